@@ -1,0 +1,1 @@
+"""One configuration of a typed rulebook as a flat transition system."""

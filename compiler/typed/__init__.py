@@ -1,0 +1,1 @@
+"""Tree to typed rulebook: names, units, citations, overlays."""

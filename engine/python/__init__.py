@@ -1,0 +1,1 @@
+"""Readable Python generated from a core."""

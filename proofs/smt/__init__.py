@@ -1,0 +1,1 @@
+"""Obligations as formulas for a solver."""

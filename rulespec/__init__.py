@@ -1,0 +1,1 @@
+"""The rules of board games as text that plays, checks and proves."""
