@@ -1,0 +1,34 @@
+"""What the compiler says about a text: facts only. `render` turns them into lines, the CLI prints them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from rulespec.compiler.spans import Span
+
+
+class Severity(Enum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place involved, and what it has to do with the matter ("" for the main place)."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. `message` is one sentence, no capital, no full stop, the user's text in backticks."""
+
+    code: str  # "R0123", listed in `codes.REGISTRY`
+    message: str
+    span: Span
+    labels: tuple[Label, ...] = ()
+    help: tuple[str, ...] = ()
+    severity: Severity = Severity.ERROR
+    breadcrumb: tuple[str, ...] = ()  # headings of the rulebook above the place, outermost first
