@@ -31,7 +31,7 @@ $(LOCKED): requirements.lock
 	: > $(VENV)/.installing; \
 	echo 'installing the packages of requirements.lock'; \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input \
-	    --require-hashes --only-binary :all: -r requirements.lock; \
+	    --require-hashes --only-binary :all: --no-compile -r requirements.lock; \
 	rm $(VENV)/.installing
 	@touch $@
 

@@ -1,0 +1,43 @@
+"""The commands there are. A command is added with one line here and one module beside it."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+import click
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A command's name, its line in `rulespec --help`, and a call that works as it stands.
+
+    The module `rulespec.cli.NAME` holds it as `command`. It is imported only when the command is
+    asked for, so that none pays for the solver or the parser of another.
+    """
+
+    name: str
+    summary: str
+    example: str
+
+
+COMMANDS: tuple[Entry, ...] = (
+    Entry("version", "Say which versions are installed.", "rulespec version --json"),
+)
+
+
+def find(name: str) -> Entry | None:
+    """The entry of that name, if there is one."""
+    return next((entry for entry in COMMANDS if entry.name == name), None)
+
+
+def load(entry: Entry) -> click.Command:
+    """Import the entry's module and hand out its command.
+
+    Raises:
+        TypeError: the module's `command` is not a command.
+    """
+    command = importlib.import_module(f"rulespec.cli.{entry.name}").command
+    if not isinstance(command, click.Command):
+        raise TypeError(f"`rulespec.cli.{entry.name}.command` is not a command")
+    return command
