@@ -32,3 +32,15 @@ class Diagnostic:
     help: tuple[str, ...] = ()
     severity: Severity = Severity.ERROR
     breadcrumb: tuple[str, ...] = ()  # headings of the rulebook above the place, outermost first
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of mistake: what `rulespec explain CODE` shows. Stages list theirs; `codes.REGISTRY` holds all."""
+
+    code: str  # "R0123"
+    title: str  # a few words, no full stop
+    what: str  # what was found
+    why: str  # why that is a mistake
+    example_bad: str  # rules text that has it
+    example_good: str  # the same, put right
