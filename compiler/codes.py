@@ -1,4 +1,4 @@
-"""The registry of all diagnostic codes. Each stage lists its own; to add one, add a `Code` to that stage's list.
+"""The registry of all diagnostic codes. Each stage lists its own: to add one, add a `Code` there.
 
 | codes | about | listed in |
 |---|---|---|
