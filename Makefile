@@ -2,8 +2,6 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-# A half-built environment is never taken for a whole one: these are touched last.
-LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 
 .PHONY: help setup test test-deep verify check format bench lock clean
@@ -21,24 +19,8 @@ help:
 
 setup: $(READY)
 
-$(LOCKED): requirements.lock
-	@set -eu; \
-	if [ ! -x $(BIN)/python ] || [ -e $(VENV)/.installing ]; then \
-	    python=$$(sh .ci/find-python); \
-	    echo "setting up $(VENV) with $$($$python --version)"; \
-	    $$python -m venv --clear $(VENV); \
-	fi; \
-	: > $(VENV)/.installing; \
-	echo 'installing the packages of requirements.lock'; \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input \
-	    --require-hashes --only-binary :all: --no-compile -r requirements.lock; \
-	rm $(VENV)/.installing
-	@touch $@
-
-$(READY): $(LOCKED) pyproject.toml
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input \
-	    --no-build-isolation --no-deps --no-index --editable .
-	@touch $@
+$(READY): requirements.lock pyproject.toml
+	@python=$$(sh .ci/find-python) && $$python .ci/setup.py
 
 test: setup
 	$(BIN)/python -m pytest -n 2 -m 'not deep'
