@@ -172,7 +172,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """A number with a name, for the rest of the enclosing list of statements."""
+    """A number with a name, for the rest of the enclosing list of statements; a block's end does not see it."""
 
     name: str
     value: Expr
@@ -243,9 +243,9 @@ class Switch:
 class Param:
     """An option's parameter: every number from `low` to `high` (expressions over the record and earlier parameters).
 
-    `least` and `most` are constants that `low` and `high` never leave; they fix the encoding of moves. A parameter
-    that is a bag counts through `domain.names`, its parts are looked up in a table.
-    `slot` (a scalar) keeps the chosen value; in `guard`, and in later parameters, it is the Var `name`.
+    `least` and `most` are constants that no number from `low` to `high` leaves; they fix the encoding of moves, and
+    where there is none (`low > high`) they say nothing. A parameter that is a bag counts through `domain.names`, its
+    parts are looked up in a table. `slot` (a scalar) keeps the chosen value; in `guard`, and in later parameters, it is the Var `name`.
     """
 
     name: str
@@ -344,7 +344,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A bounded integer, or an array of them with one `Domain` for each dimension.
+    """A bounded integer, or an array of them with one `Domain` (`low` 0) for each dimension.
 
     `role`: `state` (declared by the game), `local` (of a rule), `control` (return addresses, loop counters, answers).
     `sight`: `open`, `private` (seen by the seat that is the first index), `hidden`, or `seat` (a secret answer: seen by
