@@ -1,6 +1,7 @@
 """Core from its text form, the inverse of `print.show`.
 
-Raises `CoreTextError` at the first line that is not core. Only the form is looked at; whether names are defined and sorts are right is for `check.check` to say.
+Raises `CoreTextError` at the first line that is not core. Only the form is looked at;
+whether names are defined and sorts are right is for `check.check` to say.
 """
 
 from __future__ import annotations

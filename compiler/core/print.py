@@ -59,7 +59,7 @@ _ARITH = {"+": _ADD, "-": _ADD, "*": _MULTIPLY, "div": _MULTIPLY, "mod": _MULTIP
 
 
 def show(core: Core, spans: bool = True) -> str:
-    """The whole of `core`. Without `spans`, rules and citations stay; where they stand in the source does not."""
+    """The whole of `core`. Without `spans`, rules and citations stay, their places in the source do not."""
     return _Printer(core, spans).whole()
 
 

@@ -7,13 +7,12 @@ import re
 from dataclasses import dataclass
 
 # Words that a name would be mistaken for where names can stand.
-KEYWORDS = frozenset(
-    (
-        "all and any bounded branch chance check choose control count counted div else end enter false for goto "
-        "hidden if in inside keeps let local loop max measure min mod not of option or private seat secret seen sum "
-        "switch then to true weight when where within"
-    ).split(" ")
-)
+_WORDS = """
+    all and any bounded branch chance check choose control count counted div else end enter false for goto
+    hidden if in inside keeps let local loop max measure min mod not of option or private seat secret seen
+    sum switch then to true weight when where within
+    """
+KEYWORDS = frozenset(_WORDS.split())
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*")
 _DIGITS = re.compile(r"[0-9]+")
