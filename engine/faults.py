@@ -9,14 +9,14 @@ class Fault(Exception):
     """The rules ask for something impossible, at `origin`, on the way from or at `block`.
 
     `kind` is one of the kinds of `Check` (`assert requires ensures enough distinct limit`) or one of:
-    `range` (a value that leaves its slot), `index` (outside a slot's or table's dimension), `empty` (`min` or `max`
-    over nothing without a default), `choice` (no legal move), `parameter` (an option's parameter leaves the range
-    that fixes the encoding of moves), `seat` (somebody is asked who is not there), `chance` (no outcome, or one of
-    negative weight), `endless` (more than `stepper.BUDGET` blocks without waiting).
+    `range` (a value that leaves its slot), `index` (outside a slot's or table's dimension), `empty` (`min` or
+    `max` over nothing without a default), `choice` (no legal move), `parameter` (an option's parameter leaves
+    the range that fixes the encoding of moves), `seat` (somebody is asked who is not there), `chance` (no
+    outcome, or one of negative weight), `endless` (more than `stepper.BUDGET` blocks without waiting).
     """
 
     def __init__(self, kind: str, text: str, origin: Origin, block: str) -> None:
-        super().__init__(text)
+        super().__init__(kind, text, origin, block)  # so that faults survive pickling
         self.kind = kind
         self.text = text
         self.origin = origin

@@ -1,4 +1,4 @@
-"""What every engine offers: one core, stepped from one waiting point to the next over a plain record of integers."""
+"""What every engine offers: one core, stepped from waiting point to waiting point over a plain record."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ RawMove = tuple[int, ...]
 
 
 class Stepper(Protocol):
-    """Steps a record: the slots of `core` in layout order (`Core.offset`), then the index of the waiting block.
+    """Steps a record: the slots of `core` in layout order (`Core.offset`), then the waiting block's index.
 
-    A waiting block is one that chooses, decides by chance, or ends. All methods may raise `Fault`; then the record
-    that was handed in may have been changed, so callers that go on (`State` does) hand in a copy.
-    `start`, `play` and `happen` do not look at the waiting point they come to: that a choice has no move is found by
-    `moves`, that chance has no outcome by `outcomes`, that the seat does not exist by `actor`.
+    A waiting block is one that chooses, decides by chance, or ends. All methods may raise `Fault`; then the
+    record that was handed in may have been changed, so callers that go on (`State` does) hand in a copy.
+    `start`, `play` and `happen` do not look at the waiting point they come to: that a choice has no move is
+    found by `moves`, that chance has no outcome by `outcomes`, that the seat does not exist by `actor`.
     """
 
     @property
@@ -40,14 +40,14 @@ class Stepper(Protocol):
     def moves(self, r: Record) -> list[RawMove]:
         """The legal moves, at a choice, at least one: (option index, parameter values...).
 
-        Options in their order, then parameters lexicographically. A parameter takes the values from `low` to `high`;
-        where there is one and it is outside `least..most`, that is a fault. An option's guard is asked once for each
-        combination of its parameters.
+        Options in their order, then parameters lexicographically. A parameter takes the values from `low` to
+        `high`; where there is one and it is outside `least..most`, that is a fault. An option's guard is
+        asked once for each combination of its parameters.
         """
         ...
 
     def play(self, r: Record, move: RawMove) -> None:
-        """Keep the parameters of a legal move in their slots, go on at the option's target to the next wait."""
+        """Keep the parameters of a legal move in their slots, then go on at the option's target."""
         ...
 
     def outcomes(self, r: Record) -> list[tuple[int, int]]:
@@ -59,5 +59,5 @@ class Stepper(Protocol):
         ...
 
     def scores(self, r: Record) -> tuple[tuple[int, ...], ...]:
-        """For each seat its ranking keys; the first is the score, higher keys win, earlier keys count first."""
+        """For each seat its ranking keys: the score first, then what breaks ties; higher is better."""
         ...
