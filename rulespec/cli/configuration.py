@@ -1,0 +1,69 @@
+"""The options that choose a configuration, the same in every command that needs one."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import click
+
+Command = Callable[..., object]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A configuration as asked for on the command line; what is not said is left to the rulebook's defaults."""
+
+    players: int | None
+    variants: tuple[str, ...]
+    readings: dict[str, str]
+
+
+def configuration_options(*, players_required: bool = False) -> Callable[[Command], Command]:
+    """Add `--players`, `--variant` and `--reading`, which reach the command as one `Wanted` named `wanted`."""
+
+    def add(function: Command) -> Command:
+        options = (
+            click.option(
+                "-p",
+                "--players",
+                type=click.IntRange(min=1, max=99),
+                required=players_required,
+                metavar="N",
+                help="How many players." if players_required else "How many players; by default the fewest.",
+            ),
+            click.option(
+                "--variant", "variants", multiple=True, metavar="NAME", help="Play a variant; may be repeated."
+            ),
+            click.option(
+                "--reading",
+                "readings",
+                multiple=True,
+                metavar="NAME=MEANING",
+                callback=_readings,
+                help="Settle an open question other than by default; `rulespec readings GAME` lists them.",
+            ),
+        )
+
+        @functools.wraps(function)
+        def call(
+            players: int | None, variants: tuple[str, ...], readings: dict[str, str], **others: object
+        ) -> object:
+            return function(wanted=Wanted(players, variants, readings), **others)
+
+        return functools.reduce(lambda command, option: option(command), reversed(options), call)
+
+    return add
+
+
+def _readings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for text in given:
+        name, equals, meaning = (part.strip() for part in text.partition("="))
+        if not (equals and name and meaning):
+            raise click.BadParameter(f"`{text}` is not of the form `NAME=MEANING`", ctx, param)
+        if chosen.get(name, meaning) != meaning:
+            raise click.BadParameter(f"`{name}` is settled twice", ctx, param)
+        chosen[name] = meaning
+    return chosen
