@@ -177,15 +177,21 @@ class Interpreter:
                 at = [evaluate(self.core, i, r, names) for i in index]
                 store(self.core, slot, at, evaluate(self.core, value, r, names), r)
             case If(condition, then, other):
-                self._statements(then if evaluate(self.core, condition, r, names) else other, r, names)
+                self._inner(then if evaluate(self.core, condition, r, names) else other, r, names)
             case For(variable, low, high, body):
                 for each in range(low, high + 1):
-                    self._statements(body, r, {**names, variable: each})
+                    self._inner(body, r, {**names, variable: each})
             case Check(condition, kind, text):
                 if not evaluate(self.core, condition, r, names):
                     raise Wrong(kind, text)
             case Enter() if self.watch:
                 self.watch(s, r)
+
+    def _inner(self, body: tuple[Statement, ...], r: Record, names: Names) -> None:
+        """Statements inside another; a fault after them has the origin of what stands before them."""
+        before = self._origin
+        self._statements(body, r, names)
+        self._origin = before
 
     # --- where a record stands ------------------------------------------------------------------------------
 
