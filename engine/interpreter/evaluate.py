@@ -22,6 +22,7 @@ from rulespec.compiler.core.tree import (
     Truth,
     Var,
 )
+from rulespec.engine.layout import element_name
 
 Names = Mapping[str, int]
 
@@ -155,10 +156,3 @@ def store(core: Core, name: str, index: Sequence[int], value: int, r: list[int])
 
 def _outside(slot: Slot, value: int) -> str:
     return f"below {slot.low}" if value < slot.low else f"above {slot.high}"
-
-
-def element_name(slot: Slot, index: Sequence[int]) -> str:
-    """`purse[p0]`: an element of a slot as people write it."""
-    if not slot.dims:
-        return slot.name
-    return f"{slot.name}[{', '.join(d.names[i] for d, i in zip(slot.dims, index, strict=True))}]"
