@@ -1,0 +1,156 @@
+"""Facts at locations: propose many, keep those that every path keeps.
+
+A fact is kept at a location if on each path to it, from a location where all facts kept there hold, it holds again.
+Dropping one may take others with it; what is left when nothing more falls is inductive, so it holds whenever the
+location is reached.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rulespec.proofs.smt.bounds import Bounds
+from rulespec.proofs.smt.locations import Graph
+from rulespec.proofs.smt.measures import Measures
+from rulespec.proofs.smt.paths import Edge, Location
+from rulespec.proofs.smt.solver import Solver
+from rulespec.proofs.smt.terms import Term, conjuncts, evaluate
+
+Facts = dict[Location, set[Term]]
+
+
+class OutOfTime(Exception):
+    """The time that a proof may take is over."""
+
+
+@dataclass
+class Step:
+    """A path with what the last look at it found: the facts at its source that it leant on."""
+
+    edge: Edge
+    number: int
+    store: dict[int, Term]
+    memo: dict[Term, Term] = field(default_factory=dict)
+    leans_on: frozenset[Term] = frozenset()
+
+
+class Houdini:
+    """Brings proposed facts down to inductive ones. `late` says whether time is up."""
+
+    def __init__(
+        self, graph: Graph, measures: Measures, solver: Solver, late: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.graph = graph
+        self.solver = solver
+        self.terms = solver.terms
+        self.late = late
+        self.dropped: dict[tuple[Location, Term], str] = {}
+        self.steps: list[Step] = []
+        for number, edge in enumerate(graph.edges):
+            step = Step(edge, number, edge.store)
+            ghosts = measures.arrival(edge.target, edge.store, step.memo)
+            if ghosts:
+                step = Step(edge, number, {**edge.store, **ghosts})
+            self.steps.append(step)
+        self._leaving: dict[Location, list[Step]] = {}
+        for step in self.steps:
+            self._leaving.setdefault(step.edge.source, []).append(step)
+
+    def run(self, facts: Facts) -> None:
+        """Removes from `facts` until they are inductive. Raises OutOfTime."""
+        waiting = [step.number for step in self.steps]
+        queued = set(waiting)
+        heapq.heapify(waiting)
+        while waiting:
+            if self.late():
+                raise OutOfTime
+            number = heapq.heappop(waiting)
+            queued.discard(number)
+            gone = self._look(self.steps[number], facts)
+            if not gone:
+                continue
+            target = self.steps[number].edge.target
+            for step in self._leaving.get(target, ()):
+                if step.number not in queued and not step.leans_on.isdisjoint(gone):
+                    heapq.heappush(waiting, step.number)
+                    queued.add(step.number)
+
+    def _look(self, step: Step, facts: Facts) -> set[Term]:
+        """Drop at the step's target what it does not keep; says what was dropped."""
+        before = facts[step.edge.source]
+        wanted, leans_on = self._open_goals(step, before, facts[step.edge.target])
+        gone: set[Term] = set()
+        while wanted:
+            broken = self.terms.disj(self.terms.neg(g) for g in wanted)
+            answer = self.solver.ask([*step.edge.conditions, broken], before)
+            if answer.status == "unsat":
+                leans_on |= answer.used
+                break
+            if answer.status == "unknown":
+                gone |= self._one_by_one(step, wanted, before, leans_on)
+                break
+            memo: dict[Term, int] = {}
+            for goal in [g for g in wanted if not evaluate(g, answer.model, memo)]:
+                gone |= self._drop(step, wanted.pop(goal), "a path does not keep it")
+        step.leans_on = frozenset(leans_on)
+        facts[step.edge.target] -= gone
+        return gone
+
+    def _open_goals(
+        self, step: Step, before: set[Term], after: Iterable[Term]
+    ) -> tuple[dict[Term, list[Term]], set[Term]]:
+        """What has to hold at the end of the path, said at its start, with the facts it stands for.
+
+        Leaves out what holds plainly; the second part are the facts at the start that this took.
+        """
+        changed = step.store.keys()
+        leans_on: set[Term] = set()
+        goals: dict[Term, list[Term]] = {}
+        for fact in after:
+            goal = fact
+            if not changed.isdisjoint(fact.variables):
+                goal = self.terms.substitute(fact, step.store, step.memo)
+            if goal in before:
+                leans_on.add(goal)
+            elif goal is not self.terms.true:
+                goals.setdefault(goal, []).append(fact)
+        if not goals:
+            return goals, leans_on
+        known = Bounds()
+        touched: frozenset[int] = frozenset().union(*(g.variables for g in goals), *(
+            c.variables for c in step.edge.conditions
+        ))
+        near = [f for f in before if not touched.isdisjoint(f.variables)]
+        known.learn([*step.edge.conditions, *near])
+        open_goals = {g: stands for g, stands in goals.items() if known.truth(g) is not True}
+        if known.impossible:
+            open_goals = {}
+        if len(open_goals) < len(goals):
+            leans_on.update(near)
+        return open_goals, leans_on
+
+    def _one_by_one(
+        self, step: Step, wanted: Mapping[Term, list[Term]], before: set[Term], leans_on: set[Term]
+    ) -> set[Term]:
+        gone: set[Term] = set()
+        for goal, stands_for in wanted.items():
+            answer = self.solver.ask([*step.edge.conditions, self.terms.neg(goal)], before)
+            if answer.status == "unsat":
+                leans_on |= answer.used
+            else:
+                why = answer.reason if answer.status == "unknown" else "a path does not keep it"
+                gone |= self._drop(step, stands_for, why)
+        return gone
+
+    def _drop(self, step: Step, facts: Iterable[Term], why: str) -> set[Term]:
+        found = set(facts)
+        for fact in found:
+            self.dropped.setdefault((step.edge.target, fact), f"{why}: {' > '.join(step.edge.trail)}")
+        return found
+
+
+def parted(terms: Iterable[Term]) -> set[Term]:
+    """Conjunctions taken apart."""
+    return {part for term in terms for part in conjuncts(term)}

@@ -1,0 +1,149 @@
+"""All locations of a core and the paths between them, and which loops enclose which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rulespec.compiler.core.tree import Core
+from rulespec.proofs.smt.encode import Encoder
+from rulespec.proofs.smt.paths import Edge, Exits, Location, Obligation, TooMany, Walker
+
+LOCATIONS = 5000
+
+
+@dataclass(frozen=True)
+class Graph:
+    """`exits` has every location that some path leads to, in the order in which they were found."""
+
+    start: Location
+    exits: dict[Location, Exits]
+
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        return tuple(self.exits)
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return tuple(edge for exits in self.exits.values() for edge in exits.edges)
+
+    def obligations(self) -> Iterable[tuple[Location, Obligation]]:
+        for location, exits in self.exits.items():
+            for obligation in exits.obligations:
+                yield location, obligation
+
+
+def explore(core: Core, encoder: Encoder) -> Graph:
+    """Every location that can be reached if conditions are left out of account. Raises TooMany."""
+    walker = Walker(core, encoder)
+    start = Location(core.start, "start")
+    exits: dict[Location, Exits] = {}
+    waiting = [start]
+    while waiting:
+        location = waiting.pop()
+        if location in exits:
+            continue
+        if len(exits) >= LOCATIONS:
+            raise TooMany(f"more than {LOCATIONS} control points with their return addresses")
+        exits[location] = walker.leave(location)
+        waiting.extend(edge.target for edge in exits[location].edges)
+    return Graph(start, exits)
+
+
+def goes_round(core: Core, edge: Edge) -> bool:
+    """Whether a path that comes to a loop's head comes from inside the loop."""
+    loop = core.block[edge.target.block].loop
+    if edge.target.kind != "head" or loop is None or not edge.trail:
+        return False
+    return edge.trail[-1] in loop.body or edge.trail[-1] == edge.target.block
+
+
+@dataclass(frozen=True)
+class Nest:
+    """One loop: its head, the locations inside (the head too), the edges that go round, and the loops within."""
+
+    head: Location
+    inside: frozenset[Location]
+    rounds: tuple[Edge, ...]
+    within: tuple[Nest, ...]
+
+
+@dataclass(frozen=True)
+class Nesting:
+    """The loops of a graph. `tangled` has cycles that no loop's head accounts for: they may go on for ever."""
+
+    loops: tuple[Nest, ...]
+    tangled: tuple[frozenset[Location], ...]
+
+    def all(self) -> Iterable[Nest]:
+        """Every loop, outer ones first."""
+        waiting = list(self.loops)
+        while waiting:
+            nest = waiting.pop(0)
+            yield nest
+            waiting.extend(nest.within)
+
+
+def nesting(core: Core, graph: Graph) -> Nesting:
+    """Every cycle of the graph is a cycle of some nest's rounds: that is checked here, whatever the core says.
+
+    In a strongly connected part, a head that is never entered from within the part is a loop: whoever stays in the
+    part for ever goes round it for ever, or stays in what is left when its rounds are taken away.
+    """
+    edges = [e for e in graph.edges if e.source.kind != "start"]
+    tangled: list[frozenset[Location]] = []
+    loops = _loops(core, edges, tangled)
+    return Nesting(loops, tuple(tangled))
+
+
+def _loops(core: Core, edges: list[Edge], tangled: list[frozenset[Location]]) -> tuple[Nest, ...]:
+    found: list[Nest] = []
+    for part in components(edges):
+        inner = [e for e in edges if e.source in part and e.target in part]
+        entered = {e.target for e in inner if e.target.kind == "head" and not goes_round(core, e)}
+        heads = [v for v in sorted(part) if v.kind == "head" and v not in entered]
+        if not heads:
+            tangled.append(part)
+            continue
+        head = heads[0]
+        rounds = tuple(e for e in inner if e.target == head)
+        within = _loops(core, [e for e in inner if e.target != head], tangled)
+        found.append(Nest(head, part, rounds, within))
+    return tuple(found)
+
+
+def components(edges: Iterable[Edge]) -> list[frozenset[Location]]:
+    """The strongly connected parts that hold a cycle (Tarjan, without recursion)."""
+    after: dict[Location, list[Location]] = {}
+    for edge in edges:
+        after.setdefault(edge.source, []).append(edge.target)
+        after.setdefault(edge.target, [])
+    number: dict[Location, int] = {}
+    lowest: dict[Location, int] = {}
+    stack: list[Location] = []
+    found: list[frozenset[Location]] = []
+    for root in after:
+        if root in number:
+            continue
+        number[root] = lowest[root] = len(number)
+        stack.append(root)
+        work = [(root, iter(after[root]))]
+        while work:
+            node, rest = work[-1]
+            following = next(rest, None)
+            if following is None:
+                work.pop()
+                if work:
+                    lowest[work[-1][0]] = min(lowest[work[-1][0]], lowest[node])
+                if lowest[node] == number[node]:
+                    part = frozenset(stack[stack.index(node) :])
+                    del stack[stack.index(node) :]
+                    if len(part) > 1 or node in after[node]:
+                        found.append(part)
+            elif following not in number:
+                number[following] = lowest[following] = len(number)
+                stack.append(following)
+                work.append((following, iter(after[following])))
+            elif following in stack:
+                lowest[node] = min(lowest[node], number[following])
+    return found

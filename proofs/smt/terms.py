@@ -1,0 +1,609 @@
+"""Ground terms: what core's expressions become once every element of the record has a variable of its own.
+
+Terms are interned and built in a normal form, so that much is settled by building them: sums are linear with each atom
+once, comparisons are `sum <= 0` or `sum = 0`, negation sits on equalities only, and two branches of a conditional share
+what they have in common (`ite(c, x - k, x)` is `x + ite(c, -k, 0)`). A piece that leaves one place for another so
+cancels out of the sum over all places before a solver is asked. Each number carries an interval, from the ranges that
+the slots have; truth values that follow from intervals alone are `TRUE` or `FALSE` at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from math import gcd
+
+EXPANDED_VALUES = 16  # a product or quotient is written out by cases up to so many values of one factor
+
+
+class Term:
+    """A number or a truth value; equal terms of one `Terms` are the same object.
+
+    | op | args | |
+    |---|---|---|
+    | `int` | n | |
+    | `var` | key | |
+    | `lin` | constant, ((coefficient, atom), ...) | at least one atom, not just one with coefficient 1 and constant 0 |
+    | `ind` | c | 1 if c else 0 |
+    | `ite` | c, a, b | numbers |
+    | `div`, `mod` | a, k | round down, k > 1 |
+    | `mul` | a, b | neither constant |
+    | `true`, `false` | | |
+    | `le`, `eq`, `ne` | a | compared with 0 |
+    | `and`, `or` | parts | at least two |
+    """
+
+    __slots__ = ("args", "high", "id", "low", "op", "opposite", "variables")
+
+    def __init__(
+        self,
+        op: str,
+        args: tuple[object, ...],
+        number: int,
+        low: int | None,
+        high: int | None,
+        variables: frozenset[int],
+    ) -> None:
+        self.op = op
+        self.args = args
+        self.id = number
+        self.low = low
+        self.high = high
+        self.variables = variables
+        self.opposite: Term | None = None
+
+    def __repr__(self) -> str:
+        return show(self)
+
+    def __lt__(self, other: Term) -> bool:
+        return self.id < other.id
+
+
+Atoms = dict[Term, int]
+
+
+def parts(term: Term) -> tuple[Term, ...]:
+    """The terms that `term` is directly made of."""
+    match term.op:
+        case "lin":
+            return tuple(atom for _, atom in pairs(term))
+        case "div" | "mod":
+            return (_term(term.args[0]),)
+        case "int" | "var" | "true" | "false":
+            return ()
+        case _:
+            return tuple(_term(a) for a in term.args)
+
+
+def first(term: Term) -> Term:
+    """The first of the terms that `term` is directly made of."""
+    return _term(term.args[0])
+
+
+def pairs(term: Term) -> tuple[tuple[int, Term], ...]:
+    """The coefficients and atoms of a `lin` term."""
+    found = term.args[1]
+    assert isinstance(found, tuple)
+    return found
+
+
+def constant(term: Term) -> int:
+    """The number of an `int`, the constant of a `lin`, the key of a `var`, the divisor of a `div` or `mod`."""
+    found = term.args[1] if term.op in ("div", "mod") else term.args[0]
+    assert isinstance(found, int)
+    return found
+
+
+def _term(value: object) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+
+def split(term: Term) -> tuple[int, Atoms]:
+    """A number as constant and coefficients of atoms."""
+    if term.op == "int":
+        return constant(term), {}
+    if term.op == "lin":
+        return constant(term), {atom: coefficient for coefficient, atom in pairs(term)}
+    return 0, {term: 1}
+
+
+class Terms:
+    """Makes and keeps terms; terms of two makers must not be mixed."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Term] = {}
+        self.names: dict[int, str] = {}
+        self._fresh = 1 << 24
+        self.true = self._make("true", ())
+        self.false = self._make("false", ())
+        self.zero = self.integer(0)
+        self.one = self.integer(1)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def _make(
+        self, op: str, args: tuple[object, ...], low: int | None = None, high: int | None = None
+    ) -> Term:
+        key = (op, *args)
+        found = self._known.get(key)
+        if found is not None:
+            return found
+        variables: frozenset[int]
+        if op == "var":
+            assert isinstance(args[0], int)
+            variables = frozenset((args[0],))
+        elif op == "lin":
+            variables = frozenset().union(*(_term(a).variables for _, a in args[1]))  # type: ignore[attr-defined]
+        else:
+            variables = frozenset().union(*(a.variables for a in args if isinstance(a, Term)))
+        term = Term(op, args, len(self._known), low, high, variables)
+        self._known[key] = term
+        return term
+
+    # --- numbers -------------------------------------------------------------------------------------------
+
+    def integer(self, value: int) -> Term:
+        return self._make("int", (value,), value, value)
+
+    def variable(self, key: int, low: int | None, high: int | None, name: str) -> Term:
+        """The variable of a key; its interval is fixed when it is first made."""
+        if low is not None and low == high:
+            return self.integer(low)
+        self.names.setdefault(key, name)
+        return self._make("var", (key,), low, high)
+
+    def fresh(self, name: str, low: int | None, high: int | None) -> Term:
+        """A variable that nothing else has."""
+        self._fresh += 1
+        return self.variable(self._fresh, low, high, name)
+
+    def linear(self, const: int, atoms: Mapping[Term, int]) -> Term:
+        kept = sorted((a.id, c, a) for a, c in atoms.items() if c)
+        if not kept:
+            return self.integer(const)
+        if len(kept) == 1 and const == 0 and kept[0][1] == 1:
+            return kept[0][2]
+        low: int | None = const
+        high: int | None = const
+        for _, c, a in kept:
+            first, last = (a.low, a.high) if c > 0 else (a.high, a.low)
+            low = None if low is None or first is None else low + c * first
+            high = None if high is None or last is None else high + c * last
+        return self._make("lin", (const, tuple((c, a) for _, c, a in kept)), low, high)
+
+    def total(self, items: Iterable[tuple[int, Term]], const: int = 0) -> Term:
+        """The sum of coefficient times number."""
+        atoms: Atoms = {}
+        for factor, item in items:
+            if item.op == "lin":
+                const += factor * constant(item)
+                for c, a in pairs(item):
+                    atoms[a] = atoms.get(a, 0) + factor * c
+            elif item.op == "int":
+                const += factor * constant(item)
+            else:
+                atoms[item] = atoms.get(item, 0) + factor
+        return self.linear(const, atoms)
+
+    def add(self, a: Term, b: Term) -> Term:
+        return self.total(((1, a), (1, b)))
+
+    def sub(self, a: Term, b: Term) -> Term:
+        return self.total(((1, a), (-1, b)))
+
+    def mul(self, a: Term, b: Term) -> Term:
+        if a.op == "int":
+            return self.total(((constant(a), b),))
+        if b.op == "int":
+            return self.total(((constant(b), a),))
+        if _width(b) < _width(a):
+            a, b = b, a
+        if _width(a) > EXPANDED_VALUES:
+            return self._make("mul", (a, b) if a.id < b.id else (b, a), *_product_interval(a, b))
+        assert a.low is not None
+        assert a.high is not None
+        result = self.total(((a.high, b),))
+        for value in range(a.high - 1, a.low - 1, -1):
+            result = self.ite(self.le(a, self.integer(value)), self.total(((value, b),)), result)
+        return result
+
+    def div(self, a: Term, k: int) -> Term:
+        """Rounded down, `k` positive."""
+        const, atoms = split(a)
+        outside = self.linear(const // k, {t: c // k for t, c in atoms.items() if c % k == 0})
+        inside = self.linear(const % k, {t: c for t, c in atoms.items() if c % k})
+        return self.add(outside, self._quotient(inside, k))
+
+    def _quotient(self, a: Term, k: int) -> Term:
+        low = None if a.low is None else a.low // k
+        high = None if a.high is None else a.high // k
+        if low is not None and low == high:
+            return self.integer(low)
+        if low is None or high is None or high - low > EXPANDED_VALUES:
+            return self._make("div", (a, k), low, high)
+        steps = [(1, self.indicator(self.le(self.integer(k * q), a))) for q in range(low + 1, high + 1)]
+        return self.total(steps, low)
+
+    def mod(self, a: Term, k: int) -> Term:
+        """Rounded down, `k` positive."""
+        const, atoms = split(a)
+        inside = self.linear(const % k, {t: c % k for t, c in atoms.items()})
+        if inside.low is None or inside.high is None or inside.low // k != inside.high // k:
+            inside = self.linear(const, atoms)
+        if inside.low is not None and inside.high is not None and inside.low // k == inside.high // k:
+            return self.total(((1, inside),), -k * (inside.low // k))
+        return self._make("mod", (inside, k), 0, k - 1)
+
+    def minimum(self, a: Term, b: Term) -> Term:
+        return self.ite(self.le(a, b), a, b)
+
+    def maximum(self, a: Term, b: Term) -> Term:
+        return self.ite(self.le(a, b), b, a)
+
+    def indicator(self, c: Term) -> Term:
+        """1 if `c` else 0."""
+        if c is self.true:
+            return self.one
+        if c is self.false:
+            return self.zero
+        if c.op == "le":
+            const, atoms = split(_term(c.args[0]))
+            if len(atoms) == 1:
+                ((atom, coefficient),) = atoms.items()
+                if atom.low == 0 and atom.high == 1 and abs(coefficient) == 1:
+                    return atom if coefficient == -1 else self.total(((-1, atom),), 1)
+        opposite = self.neg(c)
+        if opposite.id < c.id:
+            return self.total(((-1, self._make("ind", (opposite,), 0, 1)),), 1)
+        return self._make("ind", (c,), 0, 1)
+
+    def ite(self, c: Term, a: Term, b: Term) -> Term:
+        """A number by cases."""
+        if c is self.true or a is b:
+            return a
+        if c is self.false:
+            return b
+        if a.op == "ite" and a.args[0] is c:
+            a = _term(a.args[1])
+        if b.op == "ite" and b.args[0] is c:
+            b = _term(b.args[2])
+        const_a, atoms_a = split(a)
+        const_b, atoms_b = split(b)
+        common = {t: k for t, k in atoms_a.items() if atoms_b.get(t) == k}
+        if common:
+            atoms_a = {t: k for t, k in atoms_a.items() if t not in common}
+            atoms_b = {t: k for t, k in atoms_b.items() if t not in common}
+        if not atoms_a and not atoms_b:
+            rest = self.total(((const_a - const_b, self.indicator(c)),), const_b)
+        else:
+            shift = const_b if not atoms_b else const_a if not atoms_a else 0
+            rest = self._conditional(
+                c, self.linear(const_a - shift, atoms_a), self.linear(const_b - shift, atoms_b)
+            )
+            rest = self.total(((1, rest),), shift)
+        return self.total(((1, rest), (1, self.linear(0, common))))
+
+    def _conditional(self, c: Term, a: Term, b: Term) -> Term:
+        opposite = self.neg(c)
+        if opposite.id < c.id:
+            c, a, b = opposite, b, a
+        low = None if a.low is None or b.low is None else min(a.low, b.low)
+        high = None if a.high is None or b.high is None else max(a.high, b.high)
+        return self._make("ite", (c, a, b), low, high)
+
+    # --- truth values --------------------------------------------------------------------------------------
+
+    def truth(self, value: bool) -> Term:
+        return self.true if value else self.false
+
+    def le(self, a: Term, b: Term) -> Term:
+        return self._below(self.total(((1, a), (-1, b))))
+
+    def lt(self, a: Term, b: Term) -> Term:
+        return self._below(self.total(((1, a), (-1, b)), 1))
+
+    def eq(self, a: Term, b: Term) -> Term:
+        return self._zero(self.total(((1, a), (-1, b))))
+
+    def ne(self, a: Term, b: Term) -> Term:
+        return self.neg(self.eq(a, b))
+
+    def compare(self, operator: str, a: Term, b: Term) -> Term:
+        """One of `= != < <= > >=`."""
+        match operator:
+            case "=":
+                return self.eq(a, b)
+            case "!=":
+                return self.ne(a, b)
+            case "<":
+                return self.lt(a, b)
+            case "<=":
+                return self.le(a, b)
+            case ">":
+                return self.lt(b, a)
+            case ">=":
+                return self.le(b, a)
+        raise ValueError(f"no comparison {operator!r}")
+
+    def _below(self, t: Term) -> Term:
+        if t.high is not None and t.high <= 0:
+            return self.true
+        if t.low is not None and t.low > 0:
+            return self.false
+        const, atoms = split(t)
+        common = gcd(*atoms.values())
+        if common > 1:
+            return self._below(self.linear(-(-const // common), {a: c // common for a, c in atoms.items()}))
+        pushed = self._by_cases(const, atoms, self._below)
+        return self._make("le", (t,)) if pushed is None else pushed
+
+    def _zero(self, t: Term) -> Term:
+        if (t.low is not None and t.low > 0) or (t.high is not None and t.high < 0):
+            return self.false
+        if t.low == 0:
+            return self._below(t)
+        if t.high == 0:
+            return self._below(self.total(((-1, t),)))
+        const, atoms = split(t)
+        if not atoms:
+            return self.truth(const == 0)
+        common = gcd(*atoms.values())
+        if const % common:
+            return self.false
+        if atoms[min(atoms)] < 0:
+            common = -common
+        if common != 1:
+            return self._zero(self.linear(const // common, {a: c // common for a, c in atoms.items()}))
+        pushed = self._by_cases(const, atoms, self._zero)
+        return self._make("eq", (t,)) if pushed is None else pushed
+
+    def _by_cases(self, const: int, atoms: Atoms, test: Callable[[Term], Term]) -> Term | None:
+        """The test of a single conditional atom, put into its branches where that settles one of them."""
+        if len(atoms) != 1:
+            return None
+        ((atom, k),) = atoms.items()
+        if atom.op == "ind":
+            one, zero = test(self.integer(const + k)), test(self.integer(const))
+            return self.choose(first(atom), one, zero)
+        if atom.op == "ite":
+            c, a, b = parts(atom)
+            then = test(self.total(((k, a),), const))
+            other = test(self.total(((k, b),), const))
+            if then.op in ("true", "false") or other.op in ("true", "false"):
+                return self.choose(c, then, other)
+        if atom.op == "mod":
+            return self._mod_by_cases(const, atom, k, test)
+        return None
+
+    def _mod_by_cases(self, const: int, atom: Term, k: int, test: Callable[[Term], Term]) -> Term | None:
+        """The numbers that a remainder is taken of, as stretches of those that pass."""
+        a, divisor = first(atom), constant(atom)
+        if a.low is None or a.high is None or a.high - a.low > 4 * EXPANDED_VALUES:
+            return None
+        passing = [test(self.integer(k * r + const)) is self.true for r in range(divisor)]
+        found: list[Term] = []
+        begin: int | None = None
+        for value in range(a.low, a.high + 2):
+            good = value <= a.high and passing[value % divisor]
+            if good and begin is None:
+                begin = value
+            elif not good and begin is not None:
+                inside = (self.le(self.integer(begin), a), self.le(a, self.integer(value - 1)))
+                found.append(self.conj(inside))
+                begin = None
+        return self.disj(found)
+
+    def choose(self, c: Term, a: Term, b: Term) -> Term:
+        """A truth value by cases."""
+        if a is b:
+            return a
+        return self.conj((self.disj((self.neg(c), a)), self.disj((c, b))))
+
+    def neg(self, a: Term) -> Term:
+        if a.opposite is None:
+            a.opposite = self._negated(a)
+            if a.opposite.opposite is None:
+                a.opposite.opposite = a
+        return a.opposite
+
+    def _negated(self, a: Term) -> Term:
+        match a.op:
+            case "true":
+                return self.false
+            case "false":
+                return self.true
+            case "le":
+                return self._below(self.total(((-1, _term(a.args[0])),), 1))
+            case "eq":
+                return self._make("ne", a.args)
+            case "ne":
+                return self._make("eq", a.args)
+            case "and":
+                return self.disj(self.neg(p) for p in parts(a))
+            case "or":
+                return self.conj(self.neg(p) for p in parts(a))
+        raise ValueError(f"not a truth value: {a.op}")
+
+    def conj(self, items: Iterable[Term]) -> Term:
+        return self._joined("and", items, self.true, self.false)
+
+    def disj(self, items: Iterable[Term]) -> Term:
+        return self._joined("or", items, self.false, self.true)
+
+    def implies(self, a: Term, b: Term) -> Term:
+        return self.disj((self.neg(a), b))
+
+    def _joined(self, op: str, items: Iterable[Term], unit: Term, zero: Term) -> Term:
+        found: set[Term] = set()
+        for item in items:
+            if item is zero:
+                return zero
+            if item.op == op:
+                found.update(parts(item))
+            elif item is not unit:
+                found.add(item)
+        if any(item.opposite in found for item in found if item.opposite is not None):
+            return zero
+        if not found:
+            return unit
+        if len(found) == 1:
+            return found.pop()
+        return self._make(op, tuple(sorted(found)))
+
+    # --- through a whole term ------------------------------------------------------------------------------
+
+    def substitute(self, term: Term, store: Mapping[int, Term], memo: dict[Term, Term]) -> Term:
+        """`term` with variables replaced at once; `memo` belongs to the store."""
+        if store.keys().isdisjoint(term.variables):
+            return term
+        found = memo.get(term)
+        if found is None:
+            found = self._replaced(term, store, memo)
+            memo[term] = found
+        return found
+
+    def _replaced(self, term: Term, store: Mapping[int, Term], memo: dict[Term, Term]) -> Term:
+        if term.op == "var":
+            return store[constant(term)]
+        if term.op == "lin":
+            items = [(c, self.substitute(a, store, memo)) for c, a in pairs(term)]
+            return self.total(items, constant(term))
+        new = [self.substitute(p, store, memo) for p in parts(term)]
+        match term.op:
+            case "ind":
+                return self.indicator(new[0])
+            case "ite":
+                return self.ite(new[0], new[1], new[2])
+            case "div":
+                return self.div(new[0], constant(term))
+            case "mod":
+                return self.mod(new[0], constant(term))
+            case "mul":
+                return self.mul(new[0], new[1])
+            case "le":
+                return self._below(new[0])
+            case "eq":
+                return self._zero(new[0])
+            case "ne":
+                return self.neg(self._zero(new[0]))
+            case "and":
+                return self.conj(new)
+            case _:
+                return self.disj(new)
+
+
+def conjuncts(term: Term) -> tuple[Term, ...]:
+    """The parts of a conjunction; the term itself where it is none."""
+    if term.op == "and":
+        return parts(term)
+    return () if term.op == "true" else (term,)
+
+
+def evaluate(term: Term, values: Mapping[int, int], memo: dict[Term, int]) -> int:
+    """The value under an assignment to every variable of the term; truth values are 0 and 1."""
+    found = memo.get(term)
+    if found is not None:
+        return found
+    match term.op:
+        case "int":
+            result = constant(term)
+        case "var":
+            result = values[constant(term)]
+        case "lin":
+            result = constant(term) + sum(c * evaluate(a, values, memo) for c, a in pairs(term))
+        case "ite":
+            c, a, b = parts(term)
+            result = evaluate(a if evaluate(c, values, memo) else b, values, memo)
+        case "and":
+            result = int(all(evaluate(p, values, memo) for p in parts(term)))
+        case "or":
+            result = int(any(evaluate(p, values, memo) for p in parts(term)))
+        case "true":
+            result = 1
+        case "false":
+            result = 0
+        case _:
+            result = _evaluate_simple(term, [evaluate(p, values, memo) for p in parts(term)])
+    memo[term] = result
+    return result
+
+
+def _evaluate_simple(term: Term, values: list[int]) -> int:
+    match term.op:
+        case "ind":
+            return values[0]
+        case "div":
+            return values[0] // constant(term)
+        case "mod":
+            return values[0] % constant(term)
+        case "mul":
+            return values[0] * values[1]
+        case "le":
+            return int(values[0] <= 0)
+        case "eq":
+            return int(values[0] == 0)
+        case "ne":
+            return int(values[0] != 0)
+    raise ValueError(f"no value of {term.op}")
+
+
+def show(term: Term, names: Mapping[int, str] | None = None) -> str:
+    """For people: infix, with the variables' names where they are given."""
+    match term.op:
+        case "int":
+            return str(constant(term))
+        case "var":
+            key = constant(term)
+            return names.get(key, f"v{key}") if names else f"v{key}"
+        case "lin":
+            return _show_sum(constant(term), pairs(term), names)
+        case "true" | "false":
+            return term.op
+        case "le" | "eq" | "ne":
+            return _show_comparison(term, names)
+        case "and" | "or":
+            return "(" + f" {term.op} ".join(show(p, names) for p in parts(term)) + ")"
+        case "ite":
+            c, a, b = (show(p, names) for p in parts(term))
+            return f"({a} if {c} else {b})"
+        case "ind":
+            return f"(1 if {show(parts(term)[0], names)} else 0)"
+        case "div" | "mod":
+            return f"({show(parts(term)[0], names)} {term.op} {constant(term)})"
+        case _:
+            return "(" + " * ".join(show(p, names) for p in parts(term)) + ")"
+
+
+def _show_sum(const: int, items: Iterable[tuple[int, Term]], names: Mapping[int, str] | None) -> str:
+    texts = []
+    for c, a in items:
+        sign = "-" if c < 0 else "+"
+        factor = "" if abs(c) == 1 else f"{abs(c)} * "
+        texts.append(f"{sign} {factor}{show(a, names)}")
+    if const or not texts:
+        texts.append(f"{'-' if const < 0 else '+'} {abs(const)}")
+    joined = " ".join(texts)
+    return joined[2:] if joined.startswith("+ ") else "-" + joined[2:]
+
+
+def _show_comparison(term: Term, names: Mapping[int, str] | None) -> str:
+    const, atoms = split(parts(term)[0])
+    left = [(c, a) for a, c in atoms.items() if c > 0]
+    right = [(-c, a) for a, c in atoms.items() if c < 0]
+    on_left = const > 0 and bool(left) is not bool(right) and not left
+    first = _show_sum(const if on_left else 0, left, names)
+    second = _show_sum(0 if on_left else -const, right, names)
+    sign = {"le": "<=", "eq": "=", "ne": "!="}[term.op]
+    return f"{first} {sign} {second}"
+
+
+def _width(term: Term) -> int:
+    return 1 << 30 if term.low is None or term.high is None else term.high - term.low + 1
+
+
+def _product_interval(a: Term, b: Term) -> tuple[int | None, int | None]:
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return None, None
+    corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    return min(corners), max(corners)
