@@ -1,0 +1,51 @@
+"""Core as a readable Python module that steps a record from one waiting point to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulespec.compiler.core.tree import Core
+from rulespec.engine.python.flow import Flow
+from rulespec.engine.python.frame import Module, Site
+from rulespec.engine.python.steps import Steps
+from rulespec.engine.python.writer import Writer, docstring
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A module's source, and what its faults say, by the numbers that the source uses for them."""
+
+    source: str
+    sites: tuple[Site, ...]
+
+
+def emit(core: Core) -> str:
+    """The source of the stepping module, to be read; `stepper.PythonEngine` runs it."""
+    return generate(core).source
+
+
+def generate(core: Core) -> Generated:
+    module = Module(core)
+    steps = Steps(module, Flow(core))
+    steps.write()
+    return assemble(module, about(core), steps.out.lines)
+
+
+def assemble(module: Module, title: str, functions: list[str]) -> Generated:
+    """Constants, then the functions that folds became, then the rest."""
+    out = Writer()
+    out.append(docstring(title))
+    out.append()
+    for name, value in module.constants.items():
+        out.append(f"{name} = {value}")
+    out.lines.extend(module.helpers)
+    out.lines.extend(functions)
+    return Generated(out.text(), tuple(module.sites))
+
+
+def about(core: Core) -> str:
+    """Which game in which configuration."""
+    c = core.configuration
+    settled = [*c.variants, *(f"{name} is {meaning}" for name, meaning in c.readings)]
+    settled += (f"{name} = {value}" for name, value in c.settings)
+    return f"{core.title} for {c.players} players" + (f": {', '.join(settled)}" if settled else "")

@@ -1,0 +1,374 @@
+"""Core expressions as Python: numbers and truth values, with a check wherever looking could fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rulespec.compiler.core.tree import (
+    TRUE,
+    And,
+    Arith,
+    Compare,
+    Const,
+    Domain,
+    Expr,
+    Fold,
+    Ite,
+    Lookup,
+    Not,
+    Or,
+    Read,
+    Truth,
+    Var,
+)
+from rulespec.engine.python import folds
+from rulespec.engine.python.frame import Frame
+from rulespec.engine.python.places import Index
+from rulespec.engine.python.text import (
+    AND,
+    COMPARE,
+    NOT,
+    OR,
+    PRODUCT,
+    SUM,
+    TERNARY,
+    UNARY,
+    Text,
+    is_cheap,
+    literal,
+    wrap,
+)
+from rulespec.engine.python.writer import Writer
+
+_SPELLED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+Emit = Callable[[Frame, Expr], Text]
+
+
+# --- numbers -----------------------------------------------------------------------------------------------
+
+
+def number(frame: Frame, expr: Expr) -> Text:
+    """Python for an expression whose value is a number."""
+    low, high = frame.facts.interval(expr)
+    if low == high and frame.facts.safe(expr):
+        return literal(low)
+    match expr:
+        case Const(value):
+            return literal(value)
+        case Var(name):
+            return Text(frame.variables[name])
+        case Read(slot, index):
+            declared = frame.core.slot[slot]
+            return Text(frame.places.element(declared, indices(frame, declared.dims, index, slot)))
+        case Lookup(table, index):
+            keys = indices(frame, frame.core.table[table].dims, index, table)
+            return Text(frame.module.table(table) + "".join(f"[{key_source(key)}]" for key in keys))
+        case Arith(operator, left, right):
+            return _arith(frame, operator, left, right)
+        case Ite(condition, then, other):
+            if (then, other) == (Const(1), Const(0)) and (flag := _flag(frame, condition)) is not None:
+                return flag
+            return _ite(frame, condition, then, other, number)
+        case Fold():
+            return fold_number(frame, expr)
+        case _:
+            raise TypeError(f"not a number: {expr}")
+
+
+def _arith(frame: Frame, operator: str, left: Expr, right: Expr) -> Text:
+    if operator in ("min", "max"):
+        return _extreme(operator, number(frame, left), number(frame, right))
+    if operator in ("+", "-") and isinstance(right, Const) and right.value < 0:
+        return _arith(frame, "-" if operator == "+" else "+", left, Const(-right.value))
+    a, b = number(frame, left), number(frame, right)
+    match operator:
+        case "+":
+            if a.source == "0":
+                return b
+            return a if b.source == "0" else Text(f"{wrap(a, SUM)} + {wrap(b, PRODUCT)}", SUM)
+        case "-":
+            return a if b.source == "0" else Text(f"{wrap(a, SUM)} - {wrap(b, PRODUCT)}", SUM)
+        case "*":
+            if a.source == "1":
+                return b
+            return a if b.source == "1" else Text(f"{wrap(a, PRODUCT)} * {wrap(b, UNARY)}", PRODUCT)
+        case "div":
+            return a if b.source == "1" else Text(f"{wrap(a, PRODUCT)} // {wrap(b, UNARY)}", PRODUCT)
+        case _:
+            return Text(f"{wrap(a, PRODUCT)} % {wrap(b, UNARY)}", PRODUCT)
+
+
+def _extreme(operator: str, a: Text, b: Text) -> Text:
+    """A comparison is some three times as fast as the call, so short operands are written twice."""
+    if is_cheap(a) and is_cheap(b):
+        sign = "<" if operator == "min" else ">"
+        return Text(f"{a.source} if {a.source} {sign} {b.source} else {b.source}", TERNARY)
+    return Text(f"{operator}({a.source}, {b.source})")
+
+
+def _ite(frame: Frame, condition: Expr, then: Expr, other: Expr, emit: Emit) -> Text:
+    decided = known(frame, condition)
+    if decided is not None:
+        with frame.branch(condition, decided):
+            return emit(frame, then if decided else other)
+    test = wrap(truth(frame, condition), OR)
+    with frame.branch(condition, True):
+        if_true = wrap(emit(frame, then), OR)
+    with frame.branch(condition, False):
+        if_false = wrap(emit(frame, other), TERNARY)
+    return Text(f"{if_true} if {test} else {if_false}", TERNARY)
+
+
+def indices(frame: Frame, dims: tuple[Domain, ...], index: tuple[Expr, ...], what: str) -> Index:
+    """The indices of an element; those that could be out of range go through `within`."""
+    result: Index = []
+    for dim, expr in zip(dims, index, strict=True):
+        size = len(dim.names)
+        low, high = frame.facts.interval(expr)
+        if low == high and 0 <= low < size and frame.facts.safe(expr):
+            result.append(low)
+        elif frame.facts.within(expr, size):
+            result.append(number(frame, expr))
+        else:
+            result.append(within(frame, number(frame, expr), dim, what))
+    return result
+
+
+def within(frame: Frame, index: Text, dim: Domain, what: str) -> Text:
+    size = len(dim.names)
+    site = frame.site("index", f"`{what}` has no element ", f" among its {size} of `{dim.name}`")
+    return Text(f"within({index.source}, {size}, {site})")
+
+
+def key_source(key: int | Text) -> str:
+    return str(key) if isinstance(key, int) else key.source
+
+
+# --- truth values ------------------------------------------------------------------------------------------
+
+
+def truth(frame: Frame, expr: Expr) -> Text:
+    """Python that is true or false as the expression is; a 0 or 1 may stand for itself."""
+    decided = known(frame, expr)
+    if decided is not None:
+        return Text(str(decided))
+    match expr:
+        case Compare(operator, left, right):
+            return _compare(frame, operator, left, right)
+        case Not(value):
+            return _negated(frame, value)
+        case And(items):
+            return _items(frame, items, True)
+        case Or(items):
+            return _items(frame, items, False)
+        case Ite(condition, then, other):
+            return _ite(frame, condition, then, other, truth)
+        case Fold():
+            return fold_truth(frame, expr)
+        case _:
+            raise TypeError(f"not a truth value: {expr}")
+
+
+def known(frame: Frame, expr: Expr) -> bool | None:
+    """What a condition must be, if looking at it cannot fault either."""
+    if isinstance(expr, Truth):
+        return expr.value
+    value = frame.facts.truth(expr)
+    return value if value is not None and frame.facts.safe(expr) else None
+
+
+def strict_truth(frame: Frame, expr: Expr) -> str:
+    """As `truth`, but certainly a bool."""
+    text = truth(frame, expr)
+    sure = text.level == COMPARE or text.source in ("True", "False") or text.source.startswith("not ")
+    return text.source if sure else f"bool({text.source})"
+
+
+def _negated(frame: Frame, expr: Expr) -> Text:
+    match expr:
+        case Compare(operator, left, right):
+            return _compare(frame, _OPPOSITE[operator], left, right)
+        case Not(value):
+            return truth(frame, value)
+        case _:
+            return Text(f"not {wrap(truth(frame, expr), COMPARE)}", NOT)
+
+
+def _compare(frame: Frame, operator: str, left: Expr, right: Expr) -> Text:
+    short = _as_flag(frame, operator, left, right)
+    if short is not None:
+        return short
+    a, b = number(frame, left), number(frame, right)
+    return Text(f"{wrap(a, SUM)} {_SPELLED[operator]} {wrap(b, SUM)}", COMPARE)
+
+
+def _as_flag(frame: Frame, operator: str, left: Expr, right: Expr) -> Text | None:
+    """`x != 0` is `x` where x is 0 or 1, and so on for whatever asks the same."""
+    flag = _flag(frame, Compare(operator, left, right))
+    if flag is not None:
+        return flag
+    flag = _flag(frame, Compare(_OPPOSITE[operator], left, right))
+    return None if flag is None else Text(f"not {wrap(flag, COMPARE)}", NOT)
+
+
+def _flag(frame: Frame, condition: Expr) -> Text | None:
+    """The number that is 1 if the condition holds and 0 if not, where the condition only asks for one."""
+    match condition:
+        case Compare("!=" | ">", left, Const(0)) | Compare("=" | ">=", left, Const(1)):
+            return number(frame, left) if frame.facts.interval(left) == (0, 1) else None
+        case _:
+            return None
+
+
+def _items(frame: Frame, items: tuple[Expr, ...], neutral: bool) -> Text:
+    """`and` (neutral true) or `or`: items whose value is known are left out."""
+    level = AND if neutral else OR
+    texts: list[Text] = []
+    with frame.branch():
+        for item in items:
+            decided = known(frame, item)
+            if decided is None:
+                texts.append(truth(frame, item))
+            elif decided is not neutral:
+                texts.append(Text(str(decided)))
+                break
+            frame.facts.learn(item, neutral)
+    if not texts:
+        return Text(str(neutral))
+    if len(texts) == 1:
+        return texts[0]
+    word = " and " if neutral else " or "
+    return Text(word.join(wrap(t, level) for t in texts), level)
+
+
+# --- folds -------------------------------------------------------------------------------------------------
+
+
+def fold_number(frame: Frame, fold: Fold) -> Text:
+    short = _row_number(frame, fold)
+    if short is not None:
+        return short
+    written_out = folds.unrolled(frame.facts, fold)
+    if written_out is not None:
+        return number(frame, written_out)
+    if fold.operator in ("min", "max") and fold.where is None and 1 < fold.high - fold.low + 1 <= 8:
+        values = [number(frame, e).source for e in folds.rounds_of(fold)]
+        return Text(f"{fold.operator}({', '.join(values)})")
+    return _helper(frame, fold)
+
+
+def _row_number(frame: Frame, fold: Fold) -> Text | None:
+    """Sums, extremes and counts over a whole row."""
+    core = frame.core
+    if fold.operator == "count" and fold.where is not None:
+        row = folds.counted_row(core, fold, fold.where)
+        if row is None:
+            return None
+        if core.slot[row.slot].high == 1:
+            return Text(f"sum({_row(frame, row)})")
+        return Text(f"{len(core.slot[row.slot].dims[-1].names)} - {_row(frame, row)}.count(0)", SUM)
+    if fold.where is not None or fold.body is None or fold.operator not in ("sum", "min", "max"):
+        return None
+    row = folds.whole_row(core, fold, fold.body)
+    short = row is None or len(core.slot[row.slot].dims[-1].names) < 4
+    return None if row is None or short else Text(f"{fold.operator}({_row(frame, row)})")
+
+
+def fold_truth(frame: Frame, fold: Fold) -> Text:
+    if fold.operator == "any" and fold.where is None and fold.body is not None:
+        row = folds.counted_row(frame.core, fold, fold.body)
+        if row is not None:
+            return Text(f"any({_row(frame, row)})")
+    written_out = folds.unrolled(frame.facts, fold)
+    return truth(frame, written_out) if written_out is not None else _helper(frame, fold)
+
+
+def _row(frame: Frame, read: Read) -> str:
+    slot = frame.core.slot[read.slot]
+    earlier = indices(frame, slot.dims[:-1], read.index[:-1], read.slot)
+    return frame.places.row(slot, earlier)
+
+
+def _helper(frame: Frame, fold: Fold) -> Text:
+    """A call of a function that runs the fold as a loop; equal folds share one."""
+    free = folds.free_variables(fold)
+    place = None if frame.facts.safe(fold) else (id(frame.origin), frame.block)
+    key = (fold, frame.facts.about(fold), place)
+    module = frame.module
+    if key not in module.helper_names:
+        module.helper_names[key] = _write_helper(frame, fold, free)
+    name, reached = module.helper_names[key]
+    frame.places.reach(reached)
+    return Text(f"{name}({', '.join([*reached, *(frame.variables[v] for v in free)])})")
+
+
+def _write_helper(frame: Frame, fold: Fold, free: list[str]) -> tuple[str, list[str]]:
+    module = frame.module
+    name = module.names.module(f"{fold.operator}_over_{fold.variable}")
+    inner = frame.helper(free)
+    arguments = [inner.variables[v] for v in free]
+    match fold.operator:
+        case "sum" | "count":
+            _write_sum(inner, fold)
+        case "min" | "max":
+            _write_extreme(inner, fold)
+        case _:
+            _write_search(inner, fold)
+    reached = inner.places.reached()
+    out = Writer()
+    with out.define(name, ", ".join([*reached, *arguments])):
+        pass
+    module.helpers.extend([*out.lines[:-1], *inner.out.lines])
+    return name, reached
+
+
+@contextmanager
+def _rounds(frame: Frame, fold: Fold, where: Expr | None) -> Iterator[None]:
+    """The loop of a fold; inside, the variable is bound and `where` holds."""
+    with frame.branch():
+        variable = frame.bind(fold.variable, (fold.low, fold.high))
+        with frame.out.indent(f"for {variable} in range({fold.low}, {fold.high + 1}):"):
+            if where is None:
+                yield
+                return
+            test = truth(frame, where).source
+            frame.facts.learn(where, True)
+            with frame.out.indent(f"if {test}:"):
+                yield
+
+
+def _write_sum(frame: Frame, fold: Fold) -> None:
+    total = frame.scope.fresh("total")
+    frame.out.append(f"{total} = 0")
+    with _rounds(frame, fold, fold.where):
+        frame.out.append(f"{total} += {number(frame, fold.body or Const(1)).source}")
+    frame.out.append(f"return {total}")
+
+
+def _write_search(frame: Frame, fold: Fold) -> None:
+    """`all` looks for one that is not, `any` for one that is."""
+    is_any = fold.operator == "any"
+    body = fold.body or TRUE
+    sought = body if is_any else Not(body)
+    with _rounds(frame, fold, sought if fold.where is None else And((fold.where, sought))):
+        frame.out.append(f"return {is_any}")
+    frame.out.append(f"return {not is_any}")
+
+
+def _write_extreme(frame: Frame, fold: Fold) -> None:
+    best, value = frame.scope.fresh("best"), frame.scope.fresh("value")
+    sign = "<" if fold.operator == "min" else ">"
+    frame.out.append(f"{best} = None")
+    with _rounds(frame, fold, fold.where):
+        frame.out.append(f"{value} = {number(frame, fold.body or Const(0)).source}")
+        with frame.out.indent(f"if {best} is None or {value} {sign} {best}:"):
+            frame.out.append(f"{best} = {value}")
+    with frame.out.indent(f"if {best} is None:"):
+        if fold.default is None:
+            frame.out.append(f"fault({frame.site('empty', f'the {fold.operator} of nothing is asked for')})")
+        else:
+            frame.out.append(f"return {number(frame, fold.default).source}")
+    frame.out.append(f"return {best}")

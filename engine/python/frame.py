@@ -1,0 +1,150 @@
+"""What the emitter knows while it writes one module, and one function in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from rulespec.compiler.core.tree import Core, Domain, Expr, Origin
+from rulespec.engine.python.intervals import Facts, Interval
+from rulespec.engine.python.names import Names, Scope
+from rulespec.engine.python.places import LocalPlaces, Places, RecordPlaces
+from rulespec.engine.python.writer import Writer
+
+# What the loader puts into a generated module beside the builtins; runtime.py defines it.
+SUPPLIED = frozenset({"within", "fault", "leaves", "pick", "r", "move", "outcome", "random", "scores", "BUDGET"})
+# The tables that the loader looks for.
+EXPORTED = frozenset({"START", "ACTOR", "MOVES", "PLAY", "OUTCOMES", "HAPPEN"})
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place of the generated code that can fault: what the fault will say of itself.
+
+    `text` is cut where the numbers belong that are known only then; for `range` it is the slot's name.
+    """
+
+    kind: str
+    text: tuple[str, ...]
+    origin: Origin
+    block: str
+
+
+@dataclass
+class Module:
+    """One generated module: names, constants and helper functions are shared by all its functions."""
+
+    core: Core
+    local: bool = False
+    names: Names = field(default_factory=lambda: Names(SUPPLIED | EXPORTED))
+    constants: dict[str, str] = field(default_factory=dict)
+    helpers: list[str] = field(default_factory=list)
+    helper_names: dict[object, tuple[str, list[str]]] = field(default_factory=dict)
+    sites: list[Site] = field(default_factory=list)
+    _site_numbers: dict[tuple[str, tuple[str, ...], int, str], int] = field(default_factory=dict)
+    _tables: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.places: Places
+        if self.local:
+            self.places = LocalPlaces(self.core, self.names)
+        else:
+            self.places = RecordPlaces(self.core, self.names, self.constants)
+
+    def site(self, kind: str, text: tuple[str, ...], origin: Origin, block: str) -> int:
+        key = (kind, text, id(origin), block)
+        if key not in self._site_numbers:
+            self._site_numbers[key] = len(self.sites)
+            self.sites.append(Site(kind, text, origin, block))
+        return self._site_numbers[key]
+
+    def rule_number(self, rule: str) -> int:
+        """Rules are counted in the order of `Core.rules`; others after those."""
+        known = [r.name for r in self.core.rules]
+        return known.index(rule) if rule in known else len(known)
+
+    def table(self, name: str) -> str:
+        """The module constant that holds a table, as nested tuples."""
+        if name not in self._tables:
+            table = self.core.table[name]
+            self._tables[name] = self.names.constant(name)
+            self.constants[self._tables[name]] = nested(table.dims, table.values, "()")
+        return self._tables[name]
+
+    def source_of_constants(self) -> list[str]:
+        return [f"{name} = {value}" for name, value in self.constants.items()]
+
+
+@dataclass
+class Frame:
+    """One function that is being written."""
+
+    module: Module
+    scope: Scope
+    places: Places
+    out: Writer
+    facts: Facts
+    origin: Origin
+    block: str
+    variables: dict[str, str] = field(default_factory=dict)  # core variable -> Python variable
+    tally: bool = False  # count rules and options as they happen
+
+    @property
+    def core(self) -> Core:
+        return self.module.core
+
+    def site(self, kind: str, *text: str) -> int:
+        """The number of a fault that the code written now may end in; numbers go where `text` is cut."""
+        return self.module.site(kind, text, self.origin, self.block)
+
+    def helper(self, free: list[str]) -> Frame:
+        """A frame for a function that this one calls with its variables `free`; it knows the same facts."""
+        scope = self.module.names.scope()
+        variables = {variable: scope.fresh(variable) for variable in free}
+        return replace(
+            self,
+            scope=scope,
+            variables=variables,
+            facts=self.facts.copy(),
+            places=self.places.inner(),
+            out=Writer(1),
+        )
+
+    def bind(self, variable: str, interval: Interval) -> str:
+        """A Python variable for a core variable that begins here."""
+        name = self.scope.fresh(variable)
+        self.variables[variable] = name
+        self.facts.bind(variable, interval)
+        return name
+
+    @contextmanager
+    def branch(self, condition: Expr | None = None, value: bool = True) -> Iterator[Facts]:
+        """What is bound, learnt or begun inside ends with the `with`; yields the facts, good after it too."""
+        before = self.variables, self.facts, self.origin, self.block
+        mark = self.scope.mark()
+        self.variables, self.facts = dict(self.variables), self.facts.copy()
+        if condition is not None:
+            self.facts.learn(condition, value)
+        try:
+            yield self.facts
+        finally:
+            self.variables, self.facts, self.origin, self.block = before
+            self.scope.release(mark)
+
+    def come_to(self, origin: Origin) -> None:
+        """Faults from here on are said to come from `origin`, if it says anything."""
+        if origin != Origin():
+            self.origin = origin
+
+
+def nested(dims: tuple[Domain, ...], values: tuple[int, ...], brackets: str) -> str:
+    """A row-major array as nested tuples or lists, in source."""
+    if not dims:
+        return str(values[0])
+    size = len(dims[0].names)
+    stride = len(values) // size if size else 0
+    inner = [nested(dims[1:], values[i * stride : (i + 1) * stride], brackets) for i in range(size)]
+    trailing = "," if brackets == "()" and size == 1 else ""
+    return brackets[0] + ", ".join(inner) + trailing + brackets[1]
+

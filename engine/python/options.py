@@ -1,0 +1,93 @@
+"""The legal moves of a choice and the outcomes of chance, written out as loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rulespec.compiler.core.tree import Arith, Chance, Choose, Const, Expr, Option, Param
+from rulespec.engine.python.expressions import known, number, truth
+from rulespec.engine.python.frame import Frame
+from rulespec.engine.python.text import SUM, TERNARY, Text, wrap
+
+
+NOTHING = "chance decides where nothing is possible"
+
+
+def write_moves(frame: Frame, choose: Choose, add: Callable[[int, list[str]], None]) -> None:
+    """For each legal move in canonical order, what `add` writes for the option's number and its parameters."""
+    for position, option in enumerate(choose.options):
+        with frame.branch():
+            frame.origin = option.origin
+            write_option(frame, option, lambda values, at=position: add(at, values))
+
+
+def write_option(frame: Frame, option: Option, add: Callable[[list[str]], None], values: tuple[str, ...] = ()) -> None:
+    """Loops over the parameters from number `len(values)` on; the innermost place holds what `add` writes."""
+    if len(values) < len(option.params):
+        param = option.params[len(values)]
+        low, stop = write_range(frame, param)
+        with frame.branch():
+            variable = frame.bind(param.name, (param.least, param.most))
+            with frame.out.indent(f"for {variable} in {_range(low, stop)}:"):
+                write_option(frame, option, add, (*values, variable))
+        return
+    with asked(frame, option.guard) as possible:
+        if possible:
+            add(list(values))
+
+
+@contextmanager
+def asked(frame: Frame, guard: Expr) -> Iterator[bool]:
+    """Inside, the guard holds; yields False where it never can."""
+    decided = known(frame, guard)
+    if decided is not None:
+        yield decided
+        return
+    with frame.branch(guard, True), frame.out.indent(f"if {truth(frame, guard).source}:"):
+        yield True
+
+
+def write_range(frame: Frame, param: Param) -> tuple[Text, Text]:
+    """The first value of a parameter and the one after the last; both may be evaluated once only.
+
+    Ahead of them goes a fault if there is a value and one is outside `least..most`.
+    """
+    low, high = frame.facts.interval(param.low), frame.facts.interval(param.high)
+    if low[0] >= param.least and high[1] <= param.most:
+        return number(frame, param.low), number(frame, Arith("+", param.high, Const(1)))
+    first, last = frame.scope.fresh("low"), frame.scope.fresh("high")
+    frame.out.append(f"{first} = {number(frame, param.low).source}")
+    frame.out.append(f"{last} = {number(frame, param.high).source}")
+    site = frame.site("parameter", f"`{param.name}` in ", "..", f" leaves {param.least}..{param.most}")
+    with frame.out.indent(f"if {first} <= {last} and ({first} < {param.least} or {last} > {param.most}):"):
+        frame.out.append(f"fault({site}, {first}, {last})")
+    return Text(first), Text(f"{last} + 1", SUM)
+
+
+def _range(low: Text, stop: Text) -> str:
+    return f"range({stop.source})" if low.source == "0" else f"range({low.source}, {wrap(stop, TERNARY)})"
+
+
+def write_outcomes(frame: Frame, chance: Chance) -> None:
+    """The body of a function that returns [(outcome, weight above 0), ...]."""
+    low, high = frame.facts.interval(chance.weight)
+    span = chance.high - chance.low + 1
+    if low == high and low > 0 and span <= 64:
+        frame.out.append(f"return {[(outcome, low) for outcome in range(chance.low, chance.high + 1)]}")
+        return
+    found, weight = frame.scope.fresh("outcomes"), frame.scope.fresh("weight")
+    frame.out.append(f"{found} = []")
+    with frame.branch():
+        outcome = frame.bind("outcome", (chance.low, chance.high))
+        with frame.out.indent(f"for {outcome} in range({chance.low}, {chance.high + 1}):"):
+            frame.out.append(f"{weight} = {number(frame, chance.weight).source}")
+            if low < 0:
+                site = frame.site("chance", "outcome ", " has the weight ", "")
+                with frame.out.indent(f"if {weight} < 0:"):
+                    frame.out.append(f"fault({site}, {outcome}, {weight})")
+            with frame.out.indent(f"if {weight}:"):
+                frame.out.append(f"{found}.append(({outcome}, {weight}))")
+    with frame.out.indent(f"if not {found}:"):
+        frame.out.append(f"fault({frame.site('chance', NOTHING)})")
+    frame.out.append(f"return {found}")

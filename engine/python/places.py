@@ -1,0 +1,121 @@
+"""Where a slot's elements are kept in generated code, and how one is spelled.
+
+`RecordPlaces` is for code that steps a record: `r[HAND_RED + 5 * p]`. `LocalPlaces` is for a play-out that owns its
+game: every slot is a local variable, a number or nested lists, `hand[p][2]`, which Python reaches much faster.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Protocol
+
+from rulespec.compiler.core.tree import Core, Slot
+from rulespec.engine.python.names import Names
+from rulespec.engine.python.text import ATOM, PRODUCT, Text, wrap
+
+Index = list[int | Text]
+
+
+class Places(Protocol):
+    def element(self, slot: Slot, index: Index) -> str:
+        """One element; also what may stand left of `=`."""
+        ...
+
+    def row(self, slot: Slot, index: Index) -> str:
+        """The elements along the last dimension, for fixed earlier ones, as a list."""
+        ...
+
+    def reached(self) -> list[str]:
+        """Local variables that were used since the places were made, in the order of the slots."""
+        ...
+
+    def reach(self, names: list[str]) -> None:
+        """These are used too: a function that is called reaches them."""
+        ...
+
+    def inner(self) -> Places:
+        """The same places, for another function."""
+        ...
+
+
+class RecordPlaces:
+    """Elements of the list `r`, found by named offsets."""
+
+    def __init__(self, core: Core, names: Names, constants: dict[str, str]) -> None:
+        self._core = core
+        self._names = names
+        self._constants = constants  # of the module: name -> value
+        self._offsets: dict[tuple[str, int, str], str] = {}
+
+    def element(self, slot: Slot, index: Index) -> str:
+        return f"r[{self._position(slot, index)}]"
+
+    def row(self, slot: Slot, index: Index) -> str:
+        size = len(slot.dims[-1].names)
+        start = self._position(slot, [*index, 0])
+        end = self._position(slot, [*index, size], after=True)
+        return f"r[{start}:{end}]"
+
+    def reached(self) -> list[str]:
+        return ["r"]
+
+    def reach(self, names: list[str]) -> None:
+        """All code has the record at hand."""
+
+    def inner(self) -> Places:
+        return self
+
+    def _position(self, slot: Slot, index: Index, *, after: bool = False) -> str:
+        sizes = [len(d.names) for d in slot.dims]
+        fixed = 0
+        terms: list[str] = []
+        called: list[str] = []
+        for number, at in enumerate(index):
+            stride = prod(sizes[number + 1 :])
+            if isinstance(at, int):
+                fixed += at * stride
+                called.append("end" if after and at == sizes[number] else slot.dims[number].names[at])
+            else:
+                terms.append(wrap(at, PRODUCT) if stride == 1 else f"{stride} * {wrap(at, ATOM)}")
+        name = self._offset(slot, fixed, "_".join(called) if fixed or not terms else "")
+        return " + ".join([name, *terms])
+
+    def _offset(self, slot: Slot, fixed: int, called: str) -> str:
+        key = (slot.name, fixed, called)
+        if key not in self._offsets:
+            name = self._names.constant(f"{slot.name}_{called}" if called else slot.name)
+            self._offsets[key] = name
+            self._constants[name] = str(self._core.offset[slot.name] + fixed)
+        return self._offsets[key]
+
+
+class LocalPlaces:
+    """A local variable for each slot, of the same name in every function of the module."""
+
+    def __init__(self, core: Core, names: Names) -> None:
+        self._names = {s.name: names.module(s.name) for s in core.slots}
+        self._used: set[str] = set()
+
+    def variable(self, slot: Slot) -> str:
+        name = self._names[slot.name]
+        self._used.add(name)
+        return name
+
+    def element(self, slot: Slot, index: Index) -> str:
+        return self.row(slot, index)
+
+    def row(self, slot: Slot, index: Index) -> str:
+        keys = (str(at) if isinstance(at, int) else at[0] for at in index)
+        return self.variable(slot) + "".join(f"[{key}]" for key in keys)
+
+    def reached(self) -> list[str]:
+        return [name for name in self._names.values() if name in self._used]
+
+    def reach(self, names: list[str]) -> None:
+        self._used.update(names)
+
+    def inner(self) -> Places:
+        other = LocalPlaces.__new__(LocalPlaces)
+        other._names = self._names
+        other._used = set()
+        return other

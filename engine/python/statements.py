@@ -1,0 +1,232 @@
+"""Core statements as Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rulespec.compiler.core.tree import (
+    Arith,
+    Check,
+    Core,
+    Enter,
+    Expr,
+    For,
+    If,
+    Let,
+    Not,
+    Origin,
+    Read,
+    Set,
+    Slot,
+    Statement,
+)
+from rulespec.engine.python.expressions import indices, key_source, known, number, truth, within
+from rulespec.engine.python.folds import substitute
+from rulespec.engine.python.frame import Frame
+from rulespec.engine.python.intervals import Facts, Interval, parts
+from rulespec.engine.python.places import Index
+from rulespec.engine.python.text import ATOM, Text
+
+
+def run(frame: Frame, statements: Iterable[Statement]) -> None:
+    """Writes the statements; what they bind and teach stays known to the frame."""
+    for statement in statements:
+        match statement:
+            case Set(slot, index, value, origin):
+                frame.come_to(origin)
+                assign(frame, frame.core.slot[slot], index, value)
+            case Let(name, value):
+                text = number(frame, value)
+                interval = frame.facts.interval(value)
+                frame.out.append(f"{frame.bind(name, interval)} = {text.source}")
+            case If():
+                _if(frame, statement)
+            case For():
+                _for(frame, statement)
+            case Check():
+                frame.come_to(statement.origin)
+                _check(frame, statement)
+            case Enter(rule, origin):
+                frame.come_to(origin)
+                enter(frame, rule, origin)
+
+
+def enter(frame: Frame, rule: str, origin: Origin) -> None:
+    frame.out.comment(about_rule(frame.core, rule, origin))
+    if frame.tally:
+        frame.out.append(f"entered[{frame.module.rule_number(rule)}] += 1")
+
+
+def about_rule(core: Core, rule: str, origin: Origin) -> str:
+    """Title, name, place in the source and citation of a rule, for people; "" outside rules."""
+    title = next((r.title for r in core.rules if r.name == rule and r.title), rule)
+    cited = f" {origin.citation}" if origin.citation else ""
+    line = f", line {origin.span.line}" if origin.span.line else ""
+    return f"{title} ({rule}{line}){cited}" if rule else ""
+
+
+# --- writing a slot ----------------------------------------------------------------------------------------
+
+
+def assign(frame: Frame, slot: Slot, index: tuple[Expr, ...], value: Expr) -> None:
+    """`slot[index] := value`, with a check of each side of the range that `value` might leave."""
+    interval = frame.facts.interval(value)
+    in_range = slot.low <= interval[0] and interval[1] <= slot.high
+    target = Read(slot.name, index)
+    added = _added(value, target)
+    if not frame.facts.safe(target):
+        _assign_unsure(frame, slot, index, value)
+    elif added is not None and in_range:
+        place = frame.places.element(slot, indices(frame, slot.dims, index, slot.name))
+        frame.out.append(f"{place} {added[0]}= {number(frame, added[1]).source}")
+    else:
+        text = number(frame, value)
+        keys = indices(frame, slot.dims, index, slot.name)
+        if not in_range:
+            text = checked(frame, slot, keys, text, interval)
+        frame.out.append(f"{frame.places.element(slot, keys)} = {text.source}")
+    _remember(frame.facts, slot, target, (max(interval[0], slot.low), min(interval[1], slot.high)))
+
+
+def _assign_unsure(frame: Frame, slot: Slot, index: tuple[Expr, ...], value: Expr) -> None:
+    """Where an index may fault too, everything is evaluated first: the order decides which fault it is."""
+    keys: Index = []
+    for expr in index:
+        name = frame.scope.fresh("at")
+        frame.out.append(f"{name} = {number(frame, expr).source}")
+        keys.append(Text(name))
+    text = Text(frame.scope.temporary("value"))
+    frame.out.append(f"{text.source} = {number(frame, value).source}")
+    for key, expr, dim in zip(keys, index, slot.dims, strict=True):
+        if isinstance(key, Text) and not frame.facts.within(expr, len(dim.names)):
+            frame.out.append(within(frame, key, dim, slot.name).source)
+    checked(frame, slot, keys, text, frame.facts.interval(value))
+    frame.out.append(f"{frame.places.element(slot, keys)} = {text.source}")
+
+
+def _added(value: Expr, target: Read) -> tuple[str, Expr] | None:
+    """The change, where the value is the target's own with something added or taken away."""
+    match value:
+        case Arith("+" | "-", left, right) if left == target:
+            return value.operator, right
+        case Arith("+", left, right) if right == target:
+            return "+", left
+        case _:
+            return None
+
+
+def checked(frame: Frame, slot: Slot, keys: Index, value: Text, interval: Interval) -> Text:
+    """Ahead of the statement that stores it: a fault unless the value is in the slot's range."""
+    if value.level != ATOM or not value.source.isidentifier():
+        name = frame.scope.temporary("value")
+        frame.out.append(f"{name} = {value.source}")
+        value = Text(name)
+    if interval[0] < slot.low and interval[1] > slot.high:
+        test = f"not {slot.low} <= {value.source} <= {slot.high}"
+    elif interval[1] > slot.high:
+        test = f"{value.source} > {slot.high}"
+    elif interval[0] < slot.low:
+        test = f"{value.source} < {slot.low}"
+    else:
+        return value
+    with frame.out.indent(f"if {test}:"):
+        arguments = [value.source, str(frame.site("range", slot.name)), *(key_source(key) for key in keys)]
+        frame.out.append(f"leaves({', '.join(arguments)})")
+    return value
+
+
+def _remember(facts: Facts, slot: Slot, target: Read, interval: tuple[int, int]) -> None:
+    facts.forget(slot.name)
+    itself = any(isinstance(e, Read) and e.slot == slot.name for i in target.index for e in parts(i))
+    if not itself:
+        facts.note(target, interval)
+
+
+# --- the rest ----------------------------------------------------------------------------------------------
+
+
+def _check(frame: Frame, check: Check) -> None:
+    if known(frame, check.condition) is not True:
+        with frame.out.indent(f"if {truth(frame, Not(check.condition)).source}:"):
+            frame.out.append(f"fault({frame.site(check.kind, check.text)})")
+    frame.facts.learn(check.condition, True)
+
+
+def _if(frame: Frame, statement: If) -> None:
+    decided = known(frame, statement.condition)
+    if decided is not None:
+        frame.facts.learn(statement.condition, decided)
+        run(frame, statement.then if decided else statement.other)
+        return
+    test = truth(frame, statement.condition).source
+    with frame.branch(statement.condition, True) as then, frame.out.indent(f"if {test}:"):
+        run(frame, statement.then)
+    with frame.branch(statement.condition, False) as other:
+        if statement.other:
+            with frame.out.indent("else:"):
+                run(frame, statement.other)
+    frame.facts.settle([then, other])
+
+
+def _for(frame: Frame, loop: For) -> None:
+    rounds = loop.high - loop.low + 1
+    if rounds <= 0:
+        return
+    if rounds == 1:
+        run(frame, tuple(substituted(s, loop.variable, loop.low) for s in loop.body))
+        return
+    written = frozenset(slots_written(loop.body))
+    frame.facts.forget_all(written)
+    with frame.branch():
+        variable = frame.bind(loop.variable, (loop.low, loop.high))
+        bounds = f"{loop.high + 1}" if loop.low == 0 else f"{loop.low}, {loop.high + 1}"
+        with frame.out.indent(f"for {variable} in range({bounds}):"):
+            run(frame, loop.body)
+
+
+def slots_written(statements: Iterable[Statement]) -> Iterator[str]:
+    for statement in statements:
+        match statement:
+            case Set(slot):
+                yield slot
+            case If(_, then, other):
+                yield from slots_written(then)
+                yield from slots_written(other)
+            case For(_, _, _, body):
+                yield from slots_written(body)
+            case _:
+                pass
+
+
+def substituted(statement: Statement, variable: str, value: int) -> Statement:
+    """The statement with a number for a variable that it does not bind itself."""
+
+    def inner(e: Expr) -> Expr:
+        return substitute(e, variable, value)
+
+    match statement:
+        case Set(_, index, assigned):
+            return replace(statement, index=tuple(inner(e) for e in index), value=inner(assigned))
+        case Let(name, bound):
+            return Let(name, inner(bound))
+        case If(condition, then, other):
+            return If(inner(condition), _all(then, variable, value), _all(other, variable, value))
+        case For(own, _, _, body):
+            return statement if own == variable else replace(statement, body=_all(body, variable, value))
+        case Check(condition):
+            return replace(statement, condition=inner(condition))
+        case _:
+            return statement
+
+
+def _all(statements: tuple[Statement, ...], variable: str, value: int) -> tuple[Statement, ...]:
+    """A `Let` of the same name hides the variable from the statements after it."""
+    result: list[Statement] = []
+    for position, statement in enumerate(statements):
+        result.append(substituted(statement, variable, value))
+        if isinstance(statement, Let) and statement.name == variable:
+            return (*result, *statements[position + 1 :])
+    return tuple(result)
+
+

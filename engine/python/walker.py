@@ -1,0 +1,80 @@
+"""Blocks as Python: their statements, then where they lead, with everything inlined that `Flow` says may be.
+
+`Walker` writes what every kind of generated code has in common. Its two children differ in what they do where
+somebody is asked and where the code for the next block stands elsewhere.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from rulespec.compiler.core.tree import Block, Branch, Compare, Const, Goto, Read, Switch
+from rulespec.engine.python import statements
+from rulespec.engine.python.expressions import known, truth
+from rulespec.engine.python.flow import Flow
+from rulespec.engine.python.frame import Frame
+
+
+class Walker(ABC):
+    def __init__(self, frame: Frame, flow: Flow) -> None:
+        self.frame = frame
+        self.flow = flow
+
+    @abstractmethod
+    def jump(self, target: str) -> None:
+        """Writes how to go on at an entry."""
+
+    @abstractmethod
+    def wait(self, block: Block) -> None:
+        """Writes what happens at the end of a block that waits."""
+
+    def go(self, target: str) -> None:
+        if target in self.flow.inlined:
+            self.block(target)
+        else:
+            self.jump(target)
+
+    def block(self, name: str) -> None:
+        block = self.flow.core.block[name]
+        frame = self.frame
+        frame.out.comment(f"-- {name}" + (f" (line {block.origin.span.line})" if block.origin.span.line else ""))
+        with frame.branch():
+            frame.block, frame.origin = name, block.origin
+            statements.run(frame, block.body)
+            self._end(block)
+
+    def _end(self, block: Block) -> None:
+        match block.end:
+            case Goto(target):
+                self.go(target)
+            case Branch():
+                self._branch(block.end)
+            case Switch():
+                self._switch(block.end)
+            case _:
+                self.wait(block)
+
+    def _branch(self, end: Branch) -> None:
+        decided = known(self.frame, end.condition)
+        if end.then == end.other:
+            decided = True if self.frame.facts.safe(end.condition) else decided
+        if decided is not None:
+            self.go(end.then if decided else end.other)
+            return
+        test = truth(self.frame, end.condition).source
+        with self.frame.branch(end.condition, True), self.frame.out.indent(f"if {test}:"):
+            self.go(end.then)
+        with self.frame.branch(end.condition, False):
+            self.go(end.other)
+
+    def _switch(self, end: Switch) -> None:
+        back = Read(end.slot)
+        low, high = self.frame.facts.interval(back)
+        for value in range(low, high):
+            test = truth(self.frame, Compare("=", back, Const(value))).source
+            with self.frame.branch(), self.frame.out.indent(f"if {test}:"):
+                self.frame.facts.note(back, (value, value))
+                self.go(end.targets[value])
+        with self.frame.branch():
+            self.frame.facts.note(back, (high, high))
+            self.go(end.targets[high])
