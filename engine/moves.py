@@ -122,6 +122,10 @@ class Encoding:
         """The forms that a block's choice may offer, in the order of its options."""
         return tuple(self._offered[block])
 
+    def option(self, block: int, move: Move) -> int:
+        """The number of the option, in a block's choice, that `move` takes."""
+        return self._offered[block].index(move.form)
+
     def decode(self, number: int) -> Move:
         """The move with this number; `ValueError` if there is none."""
         if not 0 <= number < self.size:

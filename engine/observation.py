@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rulespec.compiler.core.tree import Core, Domain, Slot
@@ -23,8 +24,10 @@ def value(domain: Domain, number: int) -> int | bool | str:
     return number if not domain.names else name
 
 
-def slots(core: Core, r: Record, seat: int | None) -> Observed:
+def slots(core: Core, r: Record, seat: int | None, everything: bool = False) -> Observed:
     """By slot name, all that `seat` may see; None is a spectator, who sees what is open.
+
+    With `everything` nothing is kept from the observer.
 
     A scalar is a value, an array a dict by the names of its first dimension, and so on inwards. What may not
     be seen is left out, or replaced by `{TOTAL: sum}` where its sum is public.
@@ -33,7 +36,7 @@ def slots(core: Core, r: Record, seat: int | None) -> Observed:
     for slot in core.slots:
         offset = core.offset[slot.name]
         content = r[offset : offset + slot.size]
-        seen = _slot(slot, content, seat)
+        seen = _shown(slot, content) if everything else _slot(slot, content, seat)
         if seen is not None:
             result[slot.name] = seen
     return result
@@ -42,11 +45,15 @@ def slots(core: Core, r: Record, seat: int | None) -> Observed:
 def _slot(slot: Slot, content: Sequence[int], seat: int | None) -> Any:
     match slot.sight:
         case "open":
-            return _nested(slot.dims, content, lambda v: value(slot.domain, v))
+            return _shown(slot, content)
         case "hidden":
             return {TOTAL: sum(content)} if slot.counted else None
         case _:
             return _by_seat(slot, content, seat)
+
+
+def _shown(slot: Slot, content: Sequence[int]) -> Any:
+    return _nested(slot.dims, content, lambda v: value(slot.domain, v))
 
 
 def _by_seat(slot: Slot, content: Sequence[int], seat: int | None) -> Observed | None:
@@ -90,6 +97,37 @@ def lines(core: Core, observed: Observed) -> list[str]:
         else:
             result.append(f"{name}: {_row(slot, seen)}")
     return result
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an observer sees change: an element of a slot, or the sum of several."""
+
+    what: str
+    before: int | bool | str
+    after: int | bool | str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {_word(self.before)} → {_word(self.after)}"
+
+
+def changes(core: Core, before: Observed, after: Observed) -> list[Change]:
+    """The differences between two observations by the same observer, in what the rules declare as state."""
+    result: list[Change] = []
+    for name, seen in after.items():
+        if core.slot[name].role == "state":
+            result += _changes(name, (), before[name], seen)
+    return result
+
+
+def _changes(name: str, path: tuple[str, ...], before: Any, after: Any) -> Iterator[Change]:
+    if isinstance(after, dict):
+        for key, inner in after.items():
+            yield from _changes(name, (*path, key), before[key], inner)
+    elif before != after:
+        keys = [key for key in path if key != TOTAL]
+        what = f"{name}[{', '.join(keys)}]" if keys else name
+        yield Change(f"{what} {TOTAL}" if TOTAL in path else what, before, after)
 
 
 def _row(slot: Slot, seen: Observed) -> str:

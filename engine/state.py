@@ -79,6 +79,7 @@ class State:
 
     With `auto_chance` chance is decided from the seed as soon as it comes up, so that the state always waits
     for a player or is over. Without, `chance` tells what may happen and `happen` or `resolve` lets it.
+    `first` is the record before any step.
     """
 
     def __init__(self, game: Game, seed: int, auto_chance: bool = True) -> None:
@@ -89,6 +90,7 @@ class State:
         self._settle()
 
     def _put(self, record: Record) -> None:
+        self.first = record
         self._record = record
         self._waiting = self._look(record)
         self._steps: list[Step] = []
@@ -211,6 +213,7 @@ class State:
         twin.game = self.game
         twin.seed = self.seed if seed is None else seed
         twin.auto_chance = self.auto_chance
+        twin.first = self.first
         # Records are replaced, never changed, once a state holds them.
         twin._record, twin._waiting = self._record, self._waiting
         twin._steps, twin._marks = list(self._steps), list(self._marks)
@@ -268,7 +271,20 @@ class State:
         """The same for people, without what only steers the rules."""
         observed = self.observation(player)
         lines = observation.lines(self.game.core, observed["slots"])
-        return "\n".join([*lines, f"waiting: {self._waiting_text(observed['asked'])}"])
+        return "\n".join([*lines, f"waiting: {self.waiting_text(player)}"])
+
+    def waiting_text(self, player: int | None) -> str:
+        """What the game waits for, as far as a seat may know."""
+        asked = self._asked(player)
+        match asked["kind"]:
+            case "choice":
+                return f"{self.game.seat_name(asked['actor'])} ({', '.join(asked['options'])})"
+            case "secret":
+                return "a secret answer"
+            case "chance":
+                return f"chance ({asked['about']})"
+            case _:
+                return "the game is over"
 
     def fingerprint(self) -> str:
         """32 hex digits that are the same for equal states of the same game, everywhere and always."""
@@ -370,17 +386,6 @@ class State:
                 return {"kind": "chance", "about": end.domain.name}
             case _:
                 return {"kind": "end"}
-
-    def _waiting_text(self, asked: dict[str, Any]) -> str:
-        match asked["kind"]:
-            case "choice":
-                return f"{self.game.seat_name(asked['actor'])} ({', '.join(asked['options'])})"
-            case "secret":
-                return "a secret answer"
-            case "chance":
-                return f"chance ({asked['about']})"
-            case _:
-                return "the game is over"
 
 
 def _same(offered: Move, wanted: Move | int | str) -> bool:
