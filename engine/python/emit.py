@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespec.compiler.core.tree import Core
+from rulespec.compiler.core.tree import Core, Slot
 from rulespec.engine.python.flow import Flow
 from rulespec.engine.python.frame import Module, Site
 from rulespec.engine.python.steps import Steps
-from rulespec.engine.python.writer import Writer, docstring
+from rulespec.engine.python.writer import Writer, docstring, one_line
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,24 @@ def assemble(module: Module, title: str, functions: list[str]) -> Generated:
     out = Writer()
     out.append(docstring(title))
     out.append()
-    for name, value in module.constants.items():
+    starts = {module.core.offset[slot.name]: slot for slot in reversed(module.core.slots)}
+    for name, position in sorted(module.offsets.items(), key=lambda offset: offset[1]):
+        out.append(f"{name} = {position}{_about_slot(starts.pop(position, None))}")
+    for name, value in module.tables.items():
         out.append(f"{name} = {value}")
     out.lines.extend(module.helpers)
     out.lines.extend(functions)
+    if not module.offsets and not module.tables:
+        del out.lines[1]
     return Generated(out.text(), tuple(module.sites))
+
+
+def _about_slot(slot: Slot | None) -> str:
+    """What is said of a slot where its first element is named."""
+    if slot is None:
+        return ""
+    dims = f"[{', '.join(d.name for d in slot.dims)}]" if slot.dims else ""
+    return "  # " + one_line(f"{slot.name}{dims} in {slot.low}..{slot.high}  {slot.title}")
 
 
 def about(core: Core) -> str:

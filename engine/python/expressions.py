@@ -83,7 +83,8 @@ def _arith(frame: Frame, operator: str, left: Expr, right: Expr) -> Text:
         return _extreme(operator, number(frame, left), number(frame, right))
     if operator in ("+", "-") and isinstance(right, Const) and right.value < 0:
         return _arith(frame, "-" if operator == "+" else "+", left, Const(-right.value))
-    a, b = number(frame, left), number(frame, right)
+    operand = _bit_or_number if operator in ("+", "-") else number
+    a, b = operand(frame, left), operand(frame, right)
     match operator:
         case "+":
             if a.source == "0":
@@ -99,6 +100,14 @@ def _arith(frame: Frame, operator: str, left: Expr, right: Expr) -> Text:
             return a if b.source == "1" else Text(f"{wrap(a, PRODUCT)} // {wrap(b, UNARY)}", PRODUCT)
         case _:
             return Text(f"{wrap(a, PRODUCT)} % {wrap(b, UNARY)}", PRODUCT)
+
+
+def _bit_or_number(frame: Frame, expr: Expr) -> Text:
+    """An operand of a sum, where Python's truth values are numbers."""
+    if isinstance(expr, Ite) and (expr.then, expr.other) == (Const(1), Const(0)):
+        bit = truth(frame, expr.condition)
+        return literal(int(bit.source == "True")) if bit.source in ("True", "False") else bit
+    return number(frame, expr)
 
 
 def _extreme(operator: str, a: Text, b: Text) -> Text:
@@ -194,7 +203,9 @@ def _negated(frame: Frame, expr: Expr) -> Text:
         case Not(value):
             return truth(frame, value)
         case _:
-            return Text(f"not {wrap(truth(frame, expr), COMPARE)}", NOT)
+            text = truth(frame, expr)
+            opposite = {"True": "False", "False": "True"}.get(text.source)
+            return Text(opposite) if opposite else Text(f"not {wrap(text, COMPARE)}", NOT)
 
 
 def _compare(frame: Frame, operator: str, left: Expr, right: Expr) -> Text:
@@ -229,11 +240,10 @@ def _items(frame: Frame, items: tuple[Expr, ...], neutral: bool) -> Text:
     texts: list[Text] = []
     with frame.branch():
         for item in items:
-            decided = known(frame, item)
-            if decided is None:
-                texts.append(truth(frame, item))
-            elif decided is not neutral:
-                texts.append(Text(str(decided)))
+            text = truth(frame, item)
+            if text.source != str(neutral):
+                texts.append(text)
+            if text.source == str(not neutral):
                 break
             frame.facts.learn(item, neutral)
     if not texts:
@@ -268,25 +278,25 @@ def _row_number(frame: Frame, fold: Fold) -> Text | None:
         if row is None:
             return None
         if core.slot[row.slot].high == 1:
-            return Text(f"sum({_row(frame, row)})")
-        return Text(f"{len(core.slot[row.slot].dims[-1].names)} - {_row(frame, row)}.count(0)", SUM)
+            return Text(f"sum({row_source(frame, row)})")
+        return Text(f"{len(core.slot[row.slot].dims[-1].names)} - {row_source(frame, row)}.count(0)", SUM)
     if fold.where is not None or fold.body is None or fold.operator not in ("sum", "min", "max"):
         return None
     row = folds.whole_row(core, fold, fold.body)
     short = row is None or len(core.slot[row.slot].dims[-1].names) < 4
-    return None if row is None or short else Text(f"{fold.operator}({_row(frame, row)})")
+    return None if row is None or short else Text(f"{fold.operator}({row_source(frame, row)})")
 
 
 def fold_truth(frame: Frame, fold: Fold) -> Text:
     if fold.operator == "any" and fold.where is None and fold.body is not None:
         row = folds.counted_row(frame.core, fold, fold.body)
         if row is not None:
-            return Text(f"any({_row(frame, row)})")
+            return Text(f"any({row_source(frame, row)})")
     written_out = folds.unrolled(frame.facts, fold)
     return truth(frame, written_out) if written_out is not None else _helper(frame, fold)
 
 
-def _row(frame: Frame, read: Read) -> str:
+def row_source(frame: Frame, read: Read) -> str:
     slot = frame.core.slot[read.slot]
     earlier = indices(frame, slot.dims[:-1], read.index[:-1], read.slot)
     return frame.places.row(slot, earlier)

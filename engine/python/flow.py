@@ -1,19 +1,23 @@
 """How blocks follow one another, and which of them are written out inside others.
 
-A block that is reached from one place only is written there; a small one that only goes on is written wherever it is
-reached. All others are entries: each becomes a function of its own, or a case of the play-out's loop.
+A block that is reached from one place only is written there; a small one that only goes on is written
+wherever it is reached. All others are entries: each becomes a function of its own, or a case of the play-
+out's loop. `nested` are the entries that are come to from one place and otherwise only go round: a play-out
+can write them there, as a loop inside the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rulespec.compiler.core.tree import Block, Branch, Chance, Choose, Core, For, Goto, If, Statement, Switch
+from rulespec.engine.python.graph import dominates, dominators, on_cycles, search
 
-# Python reads at most 100 levels of indentation; a block adds up to three.
+# Python reads at most 100 levels of indentation; a block adds up to two.
 _DEEPEST = 24
-# Statements up to which a block is rather repeated than jumped to.
+# A block of so few statements is rather repeated, so many times, than jumped to.
 _SMALL = 3
+_COPIES = 6
 
 
 class Flow:
@@ -21,38 +25,57 @@ class Flow:
 
     def __init__(self, core: Core) -> None:
         self.core = core
-        self.reachable = _reachable(core)
-        self.heads = _loop_heads(core)
-        arrivals = _arrivals(core, self.reachable)
-        self.inlined = {
-            name
-            for name in self.reachable
-            if name != core.start and (arrivals[name] == 1 or self._is_small(core.block[name]))
-        }
+        self._order = search(core.start, lambda name: successors(core.block[name]))
+        self.reachable = frozenset(self._order.names)
+        self._before = self._places_before()
+        self._copies: dict[str, int] = {}
+        self.inlined = self._find_inlined()
         self._cut_deep_nests()
-        self.entries = [b.name for b in core.blocks if b.name in self.reachable and b.name not in self.inlined]
-        self.spinning = _cycles(self.entries, self._jumps_unasked)
+        self.entries = [b.name for b in core.blocks if b.name in self.reachable - self.inlined]
+        self.spinning = on_cycles(self.entries, self._jumps_unasked)
+        self.nested = self._find_nested()
+
+    def _places_before(self) -> dict[str, list[str]]:
+        """For each block the blocks that lead to it; two options of one choice are two places."""
+        before: dict[str, list[str]] = {name: [] for name in self.reachable}
+        for name in self._order.names:
+            for target in arrivals(self.core.block[name]):
+                before[target].append(name)
+        return before
+
+    def _find_inlined(self) -> set[str]:
+        inlined: set[str] = set()
+        for name in self._order.names:
+            places = sum(self._copies.get(place, 1) for place in self._before[name])
+            if name == self.core.start:
+                continue
+            if places == 1:
+                inlined.add(name)
+            elif places <= _COPIES and self._is_small(self.core.block[name]):
+                inlined.add(name)
+                self._copies[name] = places
+        return inlined
 
     def _is_small(self, block: Block) -> bool:
-        small = isinstance(block.end, Goto) and block.name not in self.heads
-        return small and block.loop is None and statements_in(block.body) <= _SMALL
+        only_goes_on = isinstance(block.end, Goto) and block.name not in self._order.heads
+        return only_goes_on and statements_in(block.body) <= _SMALL
 
     def _cut_deep_nests(self) -> None:
         """Where blocks would be written too deep inside one another, start anew."""
-        todo = [(name, 0) for name in self.reachable if name not in self.inlined]
+        todo = [(name, 0) for name in self._order.names if name not in self.inlined]
         while todo:
             name, depth = todo.pop()
+            deeper = depth + (not isinstance(self.core.block[name].end, Goto))
             for target in successors(self.core.block[name]):
-                if target not in self.inlined:
-                    continue
-                if depth >= _DEEPEST:
+                if target in self.inlined and depth >= _DEEPEST:
                     self.inlined.discard(target)
+                    self._copies.pop(target, None)
                     todo.append((target, 0))
-                else:
-                    todo.append((target, depth + (not isinstance(self.core.block[name].end, Goto))))
+                elif target in self.inlined:
+                    todo.append((target, deeper))
 
     def region(self, entry: str, *, past_waits: bool) -> Iterator[Block]:
-        """The entry and all blocks written inside it; `past_waits`: those behind its choices and chances too."""
+        """The entry and the blocks written inside it; `past_waits`: also those behind choices and chances."""
         todo = [entry]
         while todo:
             block = self.core.block[todo.pop()]
@@ -73,6 +96,36 @@ class Flow:
             if not waits(block):
                 yield from (t for t in successors(block) if t not in self.inlined)
 
+    # --- loops inside loops ---------------------------------------------------------------------------------
+
+    def _find_nested(self) -> dict[str, str]:
+        """Nested loop -> the block that comes to it from outside."""
+        above = dominators(self._order, self._before)
+        nested: dict[str, str] = {}
+        back: dict[str, set[str]] = {}
+        for entry in self.entries:
+            outside = [p for p in self._before[entry] if not dominates(above, entry, p)]
+            back[entry] = {p for p in self._before[entry] if dominates(above, entry, p)}
+            if back[entry] and len(outside) == 1 and self._copies.get(outside[0], 1) == 1:
+                nested[entry] = outside[0]
+        while True:
+            kept = {e: place for e, place in nested.items() if back[e] <= self._code_of(e, nested)}
+            if kept == nested:
+                return nested
+            nested = kept
+
+    def _code_of(self, entry: str, nested: dict[str, str]) -> set[str]:
+        """The blocks written inside an entry and the loops nested in it."""
+        code = {entry}
+        todo = [entry]
+        while todo:
+            name = todo.pop()
+            for target in successors(self.core.block[name]):
+                if target not in code and (target in self.inlined or nested.get(target) == name):
+                    code.add(target)
+                    todo.append(target)
+        return code
+
 
 def waits(block: Block) -> bool:
     return block.kind in ("choice", "chance", "end")
@@ -80,15 +133,20 @@ def waits(block: Block) -> bool:
 
 def successors(block: Block) -> tuple[str, ...]:
     """Where a block can lead, each once."""
+    return tuple(dict.fromkeys(arrivals(block)))
+
+
+def arrivals(block: Block) -> tuple[str, ...]:
+    """Where a block can lead, as often as its end names it; the two sides of a branch count once if equal."""
     match block.end:
         case Goto(target):
             return (target,)
         case Branch(_, then, other):
             return (then,) if then == other else (then, other)
         case Switch(_, targets):
-            return tuple(dict.fromkeys(targets))
+            return targets
         case Choose(_, options):
-            return tuple(dict.fromkeys(o.target for o in options))
+            return tuple(o.target for o in options)
         case Chance(target=target):
             return (target,)
         case _:
@@ -108,64 +166,3 @@ def statements_in(statements: tuple[Statement, ...]) -> int:
             case _:
                 pass
     return count
-
-
-def _reachable(core: Core) -> set[str]:
-    found = {core.start}
-    todo = [core.start]
-    while todo:
-        for target in successors(core.block[todo.pop()]):
-            if target not in found:
-                found.add(target)
-                todo.append(target)
-    return found
-
-
-def _arrivals(core: Core, reachable: set[str]) -> dict[str, int]:
-    """How many places lead to each block; two options of one choice are two places."""
-    count = dict.fromkeys(reachable, 0)
-    for name in reachable:
-        end = core.block[name].end
-        options = [o.target for o in end.options] if isinstance(end, Choose) else successors(core.block[name])
-        for target in options:
-            count[target] += 1
-    return count
-
-
-def _loop_heads(core: Core) -> set[str]:
-    """Targets of the edges that lead back while blocks are visited depth first: every cycle has one."""
-    heads: set[str] = set()
-    open_blocks: set[str] = set()
-    seen = {core.start}
-    path = [(core.start, iter(successors(core.block[core.start])))]
-    open_blocks.add(core.start)
-    while path:
-        name, targets = path[-1]
-        target = next(targets, None)
-        if target is None:
-            path.pop()
-            open_blocks.discard(name)
-        elif target in open_blocks:
-            heads.add(target)
-        elif target not in seen:
-            seen.add(target)
-            open_blocks.add(target)
-            path.append((target, iter(successors(core.block[target]))))
-    return heads
-
-
-def _cycles(nodes: list[str], leads_to: Callable[[str], Iterator[str]]) -> set[str]:
-    """All nodes on cycles (and those between two): the rest, which lead nowhere or come from nowhere, is peeled off."""
-    after = {node: set(leads_to(node)) for node in nodes}
-    before: dict[str, set[str]] = {node: set() for node in nodes}
-    for node, targets in after.items():
-        for target in targets:
-            before[target].add(node)
-    left = set(nodes)
-    todo = list(nodes)
-    while todo:
-        node = todo.pop()
-        if node in left and (not after[node] & left or not before[node] & left):
-            left.discard(node)
-            todo.extend((after[node] | before[node]) & left)
-    return left

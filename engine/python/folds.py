@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 from rulespec.compiler.core.tree import (
     And,
@@ -38,7 +37,7 @@ def whole_row(core: Core, fold: Fold, body: Expr) -> Read | None:
 
 
 def counted_row(core: Core, fold: Fold, condition: Expr) -> Read | None:
-    """The row, if `condition` asks whether its element at the variable is not 0, and no element is below 0."""
+    """The row, if `condition` asks whether its element at the variable is above 0, and none is below."""
     match condition:
         case Compare("!=" | ">", Read() as read, Const(0)) | Compare(">=", Read() as read, Const(1)):
             return whole_row(core, fold, read) if core.slot[read.slot].low >= 0 else None
@@ -47,7 +46,7 @@ def counted_row(core: Core, fold: Fold, condition: Expr) -> Read | None:
 
 
 def unrolled(facts: Facts, fold: Fold) -> Expr | None:
-    """The fold without a loop, if it is short enough; `min` and `max` only over at least one, without `where`."""
+    """The fold without a loop, if it is short enough and not `min` or `max`."""
     rounds = fold.high - fold.low + 1
     size = sum(1 for e in (fold.where, fold.body) if e is not None for _ in parts(e))
     if rounds > LONGEST_UNROLLED or rounds * size > LARGEST_UNROLLED:
@@ -55,17 +54,22 @@ def unrolled(facts: Facts, fold: Fold) -> Expr | None:
     rows = [_round(fold, value) for value in range(fold.low, fold.high + 1)]
     match fold.operator:
         case "sum":
-            terms = [_only_where(where, body) for where, body in rows]
-            return reduce(lambda a, b: Arith("+", a, b), terms, Const(0)) if terms else Const(0)
+            return _total([_only_where(where, body) for where, body in rows])
         case "count":
-            terms = [_only_where(where, Const(1)) for where, _ in rows]
-            return reduce(lambda a, b: Arith("+", a, b), terms, Const(0)) if terms else Const(0)
+            return _total([_only_where(where, Const(1)) for where, _ in rows])
         case "all":
             return And(tuple(b if w is None else Or((Not(w), b)) for w, b in rows))
         case "any":
             return Or(tuple(b if w is None else And((w, b)) for w, b in rows))
         case _:
             return None
+
+
+def _total(terms: list[Expr]) -> Expr:
+    total: Expr = Const(0)
+    for term in terms:
+        total = Arith("+", total, term)
+    return total
 
 
 def _only_where(where: Expr | None, body: Expr) -> Expr:

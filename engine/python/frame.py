@@ -12,10 +12,10 @@ from rulespec.engine.python.names import Names, Scope
 from rulespec.engine.python.places import LocalPlaces, Places, RecordPlaces
 from rulespec.engine.python.writer import Writer
 
-# What the loader puts into a generated module beside the builtins; runtime.py defines it.
-SUPPLIED = frozenset({"within", "fault", "leaves", "pick", "r", "move", "outcome", "random", "scores", "BUDGET"})
-# The tables that the loader looks for.
-EXPORTED = frozenset({"START", "ACTOR", "MOVES", "PLAY", "OUTCOMES", "HAPPEN"})
+# What the loader puts into a generated module, and what it looks for there afterwards.
+SUPPLIED = frozenset({"within", "fault", "leaves", "pick", "no_debts", "Over", "BUDGET"})
+EXPORTED = frozenset({"START", "ACTOR", "MOVES", "PLAY", "OUTCOMES", "HAPPEN", "scores", "play", "holds"})
+ARGUMENTS = frozenset({"r", "move", "outcome", "draw", "most", "entered", "chosen"})
 
 
 @dataclass(frozen=True)
@@ -37,20 +37,21 @@ class Module:
 
     core: Core
     local: bool = False
-    names: Names = field(default_factory=lambda: Names(SUPPLIED | EXPORTED))
-    constants: dict[str, str] = field(default_factory=dict)
+    names: Names = field(default_factory=lambda: Names(SUPPLIED | EXPORTED, ARGUMENTS))
+    offsets: dict[str, int] = field(default_factory=dict)  # constants with positions in the record
+    tables: dict[str, str] = field(default_factory=dict)  # constants with tables, in source
     helpers: list[str] = field(default_factory=list)
     helper_names: dict[object, tuple[str, list[str]]] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     _site_numbers: dict[tuple[str, tuple[str, ...], int, str], int] = field(default_factory=dict)
-    _tables: dict[str, str] = field(default_factory=dict)
+    _table_names: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.places: Places
         if self.local:
             self.places = LocalPlaces(self.core, self.names)
         else:
-            self.places = RecordPlaces(self.core, self.names, self.constants)
+            self.places = RecordPlaces(self.core, self.names, self.offsets)
 
     def site(self, kind: str, text: tuple[str, ...], origin: Origin, block: str) -> int:
         key = (kind, text, id(origin), block)
@@ -66,14 +67,11 @@ class Module:
 
     def table(self, name: str) -> str:
         """The module constant that holds a table, as nested tuples."""
-        if name not in self._tables:
+        if name not in self._table_names:
             table = self.core.table[name]
-            self._tables[name] = self.names.constant(name)
-            self.constants[self._tables[name]] = nested(table.dims, table.values, "()")
-        return self._tables[name]
-
-    def source_of_constants(self) -> list[str]:
-        return [f"{name} = {value}" for name, value in self.constants.items()]
+            self._table_names[name] = self.names.constant(name)
+            self.tables[self._table_names[name]] = nested(table.dims, table.values, "()")
+        return self._table_names[name]
 
 
 @dataclass
@@ -147,4 +145,3 @@ def nested(dims: tuple[Domain, ...], values: tuple[int, ...], brackets: str) -> 
     inner = [nested(dims[1:], values[i * stride : (i + 1) * stride], brackets) for i in range(size)]
     trailing = "," if brackets == "()" and size == 1 else ""
     return brackets[0] + ", ".join(inner) + trailing + brackets[1]
-

@@ -1,8 +1,8 @@
 """What is known of a number without running: the range it lies in, and whether reading it can fault.
 
-`Facts` start from what always holds (slot and table ranges, the ranges of bound variables) and are sharpened by
-conditions that were tested on the way (`learn`) and dulled by writing (`forget`). The emitter leaves out a check only
-where the facts show that it cannot fail.
+`Facts` start from what always holds (slot and table ranges, the ranges of bound variables) and are
+sharpened by conditions that were tested on the way (`learn`) and dulled by writing (`forget`). The emitter
+leaves out a check only where the facts show that it cannot fail.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any, NoReturn
 
@@ -46,21 +46,39 @@ def _supplied(core: Core, sites: Sequence[Site]) -> dict[str, Any]:
         except Wrong as wrong:
             raise Fault(wrong.kind, wrong.text, site.origin, site.block) from None
 
-    return {"BUDGET": BUDGET, "fault": fault, "within": within, "leaves": leaves, "pick": pick}
+    def pick(draw: Callable[[], float], low: int, weights: Sequence[int], number: int) -> int:
+        """The outcome, from `low` on, that holds a random unit of weight; no draw where one is possible.
+
+        The same as `rng.pick` on the outcomes of positive weight; no weight is below 0.
+        """
+        total = sum(weights)
+        if total in weights:
+            return low + weights.index(total) if total else fault(number)
+        unit = int(draw() * total)
+        for weight in weights:
+            unit -= weight
+            if unit < 0:
+                return low
+            low += 1
+        raise ArithmeticError("a random unit beyond the sum of all weights")
+
+    def no_debts(weights: Sequence[int], low: int, number: int) -> Sequence[int]:
+        """The weights, if none is below 0."""
+        for outcome, weight in enumerate(weights, low):
+            if weight < 0:
+                fault(number, outcome, weight)
+        return weights
+
+    return {
+        "BUDGET": BUDGET,
+        "fault": fault,
+        "within": within,
+        "leaves": leaves,
+        "pick": pick,
+        "no_debts": no_debts,
+        "Over": Over,
+    }
 
 
-def pick(draw: Any, low: int, weights: Sequence[int]) -> int:
-    """The outcome, from `low` on, that holds a random unit of weight; no draw where only one is possible.
-
-    `draw` gives a random number from 0 up to 1. The same as `rng.pick` on the outcomes of positive weight.
-    """
-    total = sum(weights)
-    if total in weights:
-        return low + weights.index(total)
-    unit = int(draw() * total)
-    for weight in weights:
-        unit -= weight
-        if unit < 0:
-            return low
-        low += 1
-    raise ArithmeticError("a random unit beyond the sum of all weights")
+class Over(Exception):
+    """A play-out has come to its end."""

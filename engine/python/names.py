@@ -22,9 +22,10 @@ class Names:
     Locals of different functions may share a name; `Scope` keeps those of one function apart.
     """
 
-    def __init__(self, reserved: frozenset[str] = frozenset()) -> None:
+    def __init__(self, reserved: frozenset[str], arguments: frozenset[str]) -> None:
+        """`reserved`: names the module gets from elsewhere; `arguments`: of the generated functions."""
         self._module: set[str] = set(_UNSAFE | reserved)
-        self._locals: set[str] = set()
+        self._locals: set[str] = set(arguments)
 
     def module(self, text: str) -> str:
         name = _first_free(identifier(text), self._module | self._locals)

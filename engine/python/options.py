@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from rulespec.compiler.core.tree import Arith, Chance, Choose, Const, Expr, Option, Param
 from rulespec.engine.python.expressions import known, number, truth
 from rulespec.engine.python.frame import Frame
 from rulespec.engine.python.text import SUM, TERNARY, Text, wrap
 
-
+NO_MOVE = "somebody is asked who has no legal move"
 NOTHING = "chance decides where nothing is possible"
 
 
 def write_moves(frame: Frame, choose: Choose, add: Callable[[int, list[str]], None]) -> None:
-    """For each legal move in canonical order, what `add` writes for the option's number and its parameters."""
+    """For each legal move in canonical order, what `add` writes for its option's number and parameters."""
     for position, option in enumerate(choose.options):
         with frame.branch():
             frame.origin = option.origin
-            write_option(frame, option, lambda values, at=position: add(at, values))
+            write_option(frame, option, partial(add, position))
 
 
-def write_option(frame: Frame, option: Option, add: Callable[[list[str]], None], values: tuple[str, ...] = ()) -> None:
-    """Loops over the parameters from number `len(values)` on; the innermost place holds what `add` writes."""
+def write_option(
+    frame: Frame, option: Option, add: Callable[[list[str]], None], values: tuple[str, ...] = ()
+) -> None:
+    """Loops over the parameters from number `len(values)` on, around what `add` writes for their values."""
     if len(values) < len(option.params):
         param = option.params[len(values)]
         low, stop = write_range(frame, param)
@@ -44,7 +47,8 @@ def asked(frame: Frame, guard: Expr) -> Iterator[bool]:
     if decided is not None:
         yield decided
         return
-    with frame.branch(guard, True), frame.out.indent(f"if {truth(frame, guard).source}:"):
+    test = truth(frame, guard).source
+    with frame.branch(guard, True), frame.out.indent(f"if {test}:"):
         yield True
 
 

@@ -1,7 +1,8 @@
 """Where a slot's elements are kept in generated code, and how one is spelled.
 
-`RecordPlaces` is for code that steps a record: `r[HAND_RED + 5 * p]`. `LocalPlaces` is for a play-out that owns its
-game: every slot is a local variable, a number or nested lists, `hand[p][2]`, which Python reaches much faster.
+`RecordPlaces` is for code that steps a record: `r[HAND_RED + 5 * p]`. `LocalPlaces` is for a play-out that
+owns its game: every slot is a local variable, a number or nested lists, `hand[p][2]`, which Python reaches
+much faster.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ class Places(Protocol):
 class RecordPlaces:
     """Elements of the list `r`, found by named offsets."""
 
-    def __init__(self, core: Core, names: Names, constants: dict[str, str]) -> None:
+    def __init__(self, core: Core, names: Names, constants: dict[str, int]) -> None:
         self._core = core
         self._names = names
-        self._constants = constants  # of the module: name -> value
+        self._constants = constants  # of the module
         self._offsets: dict[tuple[str, int, str], str] = {}
 
     def element(self, slot: Slot, index: Index) -> str:
@@ -85,7 +86,7 @@ class RecordPlaces:
         if key not in self._offsets:
             name = self._names.constant(f"{slot.name}_{called}" if called else slot.name)
             self._offsets[key] = name
-            self._constants[name] = str(self._core.offset[slot.name] + fixed)
+            self._constants[name] = self._core.offset[slot.name] + fixed
         return self._offsets[key]
 
 
@@ -97,6 +98,7 @@ class LocalPlaces:
         self._used: set[str] = set()
 
     def variable(self, slot: Slot) -> str:
+        """The local variable that holds a slot."""
         name = self._names[slot.name]
         self._used.add(name)
         return name

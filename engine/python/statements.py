@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulespec.compiler.core.tree import (
     Arith,
     Check,
+    Const,
     Core,
     Enter,
     Expr,
@@ -20,6 +21,7 @@ from rulespec.compiler.core.tree import (
     Set,
     Slot,
     Statement,
+    Var,
 )
 from rulespec.engine.python.expressions import indices, key_source, known, number, truth, within
 from rulespec.engine.python.folds import substitute
@@ -83,8 +85,7 @@ def assign(frame: Frame, slot: Slot, index: tuple[Expr, ...], value: Expr) -> No
     else:
         text = number(frame, value)
         keys = indices(frame, slot.dims, index, slot.name)
-        if not in_range:
-            text = checked(frame, slot, keys, text, interval)
+        text = checked(frame, slot, keys, text, interval)
         frame.out.append(f"{frame.places.element(slot, keys)} = {text.source}")
     _remember(frame.facts, slot, target, (max(interval[0], slot.low), min(interval[1], slot.high)))
 
@@ -93,9 +94,12 @@ def _assign_unsure(frame: Frame, slot: Slot, index: tuple[Expr, ...], value: Exp
     """Where an index may fault too, everything is evaluated first: the order decides which fault it is."""
     keys: Index = []
     for expr in index:
-        name = frame.scope.fresh("at")
-        frame.out.append(f"{name} = {number(frame, expr).source}")
-        keys.append(Text(name))
+        key = number(frame, expr)
+        if not isinstance(expr, Var | Const):
+            name = frame.scope.fresh("at")
+            frame.out.append(f"{name} = {key.source}")
+            key = Text(name)
+        keys.append(key)
     text = Text(frame.scope.temporary("value"))
     frame.out.append(f"{text.source} = {number(frame, value).source}")
     for key, expr, dim in zip(keys, index, slot.dims, strict=True):
@@ -118,6 +122,8 @@ def _added(value: Expr, target: Read) -> tuple[str, Expr] | None:
 
 def checked(frame: Frame, slot: Slot, keys: Index, value: Text, interval: Interval) -> Text:
     """Ahead of the statement that stores it: a fault unless the value is in the slot's range."""
+    if slot.low <= interval[0] and interval[1] <= slot.high:
+        return value
     if value.level != ATOM or not value.source.isidentifier():
         name = frame.scope.temporary("value")
         frame.out.append(f"{name} = {value.source}")
@@ -126,14 +132,19 @@ def checked(frame: Frame, slot: Slot, keys: Index, value: Text, interval: Interv
         test = f"not {slot.low} <= {value.source} <= {slot.high}"
     elif interval[1] > slot.high:
         test = f"{value.source} > {slot.high}"
-    elif interval[0] < slot.low:
-        test = f"{value.source} < {slot.low}"
     else:
-        return value
+        test = f"{value.source} < {slot.low}"
     with frame.out.indent(f"if {test}:"):
         arguments = [value.source, str(frame.site("range", slot.name)), *(key_source(key) for key in keys)]
         frame.out.append(f"leaves({', '.join(arguments)})")
     return value
+
+
+def keep(frame: Frame, slot: Slot, value: Text, interval: Interval) -> None:
+    """`slot := value` for what a player or chance has decided."""
+    value = checked(frame, slot, [], value, interval)
+    frame.out.append(f"{frame.places.element(slot, [])} = {value.source}")
+    _remember(frame.facts, slot, Read(slot.name), interval)
 
 
 def _remember(facts: Facts, slot: Slot, target: Read, interval: tuple[int, int]) -> None:
@@ -148,8 +159,10 @@ def _remember(facts: Facts, slot: Slot, target: Read, interval: tuple[int, int])
 
 def _check(frame: Frame, check: Check) -> None:
     if known(frame, check.condition) is not True:
-        with frame.out.indent(f"if {truth(frame, Not(check.condition)).source}:"):
-            frame.out.append(f"fault({frame.site(check.kind, check.text)})")
+        failed = truth(frame, Not(check.condition)).source
+        if failed != "False":
+            with frame.out.indent(f"if {failed}:"):
+                frame.out.append(f"fault({frame.site(check.kind, check.text)})")
     frame.facts.learn(check.condition, True)
 
 
@@ -228,5 +241,3 @@ def _all(statements: tuple[Statement, ...], variable: str, value: int) -> tuple[
         if isinstance(statement, Let) and statement.name == variable:
             return (*result, *statements[position + 1 :])
     return tuple(result)
-
-

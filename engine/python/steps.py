@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulespec.compiler.core.tree import Block, Chance, Choose, Option, Origin, Read
-from rulespec.engine.python import options
+from rulespec.compiler.core.tree import Block, Chance, Choose, Option, Origin
 from rulespec.engine.python.expressions import number
 from rulespec.engine.python.flow import Flow
 from rulespec.engine.python.folds import substitute
 from rulespec.engine.python.frame import Frame, Module
 from rulespec.engine.python.intervals import Facts
-from rulespec.engine.python.places import Index
-from rulespec.engine.python.statements import about_rule, checked
+from rulespec.engine.python.options import NO_MOVE, write_moves, write_outcomes
+from rulespec.engine.python.statements import about_rule, keep
 from rulespec.engine.python.text import Text
-from rulespec.engine.python.walker import Walker
-from rulespec.engine.python.writer import Writer, one_line
-
-NO_MOVE = "somebody is asked who has no legal move"
+from rulespec.engine.python.walker import Walker, phrase, waiting_for
+from rulespec.engine.python.writer import Writer
 
 # What the tables at the end of the module hold for a block: the function of that kind, if it has one.
 KINDS = ("actor", "moves", "play", "outcomes", "happen")
@@ -39,7 +36,8 @@ class StepWalker(Walker):
             self.frame.out.append(f"return {self._steps.entry_names[target]}")
 
     def wait(self, block: Block) -> None:
-        self.frame.out.append(f"r[{self._steps.at}] = {self._steps.index[block.name]}  # {waiting_for(block)}")
+        number = self._steps.index[block.name]
+        self.frame.out.append(f"r[{self._steps.at}] = {number}  # {waiting_for(block)}")
         self.frame.out.append("return None")
 
 
@@ -54,7 +52,7 @@ class Steps:
         self.index = {b.name: i for i, b in enumerate(self.core.blocks)}
         self.entry_names = {name: module.names.module(name) for name in flow.entries}
         self.at = module.names.constant("at")
-        module.constants[self.at] = str(sum(s.size for s in self.core.slots))
+        module.offsets[self.at] = sum(s.size for s in self.core.slots)
         self._tables: dict[str, dict[int, str]] = {kind: {} for kind in KINDS}
 
     def write(self) -> None:
@@ -105,7 +103,8 @@ class Steps:
         return about_rule(self.core, block.origin.rule, block.origin) or block.name
 
     def _play(self, block: Block, choose: Choose) -> None:
-        with self._function("play", block, "move", about=f"{self._about(block)}: {waiting_for(block)}") as frame:
+        about = f"{self._about(block)}: {waiting_for(block)}"
+        with self._function("play", block, "move", about=about) as frame:
             for position, option in enumerate(choose.options[:-1]):
                 with self.out.indent(f"if move[0] == {position}:"):
                     self._play_option(frame, option)
@@ -116,22 +115,15 @@ class Steps:
             frame.origin = option.origin
             frame.out.comment(f"{option.name}: {phrase(option)}")
             for position, param in enumerate(option.params):
-                self._keep(frame, param.slot, Text(f"move[{position + 1}]"), (param.least, param.most))
+                slot = self.core.slot[param.slot]
+                keep(frame, slot, Text(f"move[{position + 1}]"), (param.least, param.most))
             StepWalker(frame, self).go(option.target)
 
     def _happen(self, block: Block, chance: Chance) -> None:
         with self._function("happen", block, "outcome") as frame:
-            self._keep(frame, chance.slot, Text("outcome"), (chance.low, chance.high))
+            slot = self.core.slot[chance.slot]
+            keep(frame, slot, Text("outcome"), (chance.low, chance.high))
             StepWalker(frame, self).go(chance.target)
-
-    def _keep(self, frame: Frame, name: str, value: Text, interval: tuple[int, int]) -> None:
-        """`slot := value` for what a player or chance has decided."""
-        slot = self.core.slot[name]
-        no_index: Index = []
-        kept = checked(frame, slot, no_index, value, interval) if not _fits(slot.low, slot.high, interval) else value
-        frame.out.append(f"{frame.places.element(slot, no_index)} = {kept.source}")
-        frame.facts.forget(name)
-        frame.facts.note(Read(name), interval)
 
     # --- at a waiting point ---------------------------------------------------------------------------------
 
@@ -157,14 +149,14 @@ class Steps:
                 move = ", ".join([str(position), *values]) + ("" if values else ",")
                 frame.out.append(f"{moves}.append(({move}))")
 
-            options.write_moves(frame, choose, add)
+            write_moves(frame, choose, add)
             with frame.out.indent(f"if not {moves}:"):
                 frame.out.append(f"fault({frame.site('choice', NO_MOVE)})")
             frame.out.append(f"return {moves}")
 
     def _outcomes(self, block: Block, chance: Chance) -> None:
         with self._function("outcomes", block) as frame:
-            options.write_outcomes(frame, chance)
+            write_outcomes(frame, chance)
 
     def _scores(self) -> None:
         with self.out.define("scores", "r", "The ranking keys of each seat."):
@@ -186,22 +178,3 @@ class Steps:
 
     def _start(self) -> str:
         return self.entry_names[self.core.start]
-
-
-def waiting_for(block: Block) -> str:
-    match block.end:
-        case Choose(_, options):
-            return "asks for " + ", ".join(one_line(o.name) for o in options)
-        case Chance(slot):
-            return f"chance decides {one_line(slot)}"
-        case _:
-            return "over"
-
-
-def phrase(option: Option) -> str:
-    """The option's phrase, with the names of its parameters."""
-    return "".join(part if isinstance(part, str) else f"{{{option.params[part].name}}}" for part in option.phrase)
-
-
-def _fits(low: int, high: int, interval: tuple[int, int]) -> bool:
-    return low <= interval[0] and interval[1] <= high

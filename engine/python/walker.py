@@ -8,11 +8,23 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from rulespec.compiler.core.tree import Block, Branch, Compare, Const, Goto, Read, Switch
+from rulespec.compiler.core.tree import (
+    Block,
+    Branch,
+    Chance,
+    Choose,
+    Compare,
+    Const,
+    Goto,
+    Option,
+    Read,
+    Switch,
+)
 from rulespec.engine.python import statements
 from rulespec.engine.python.expressions import known, truth
 from rulespec.engine.python.flow import Flow
 from rulespec.engine.python.frame import Frame
+from rulespec.engine.python.writer import one_line
 
 
 class Walker(ABC):
@@ -37,7 +49,8 @@ class Walker(ABC):
     def block(self, name: str) -> None:
         block = self.flow.core.block[name]
         frame = self.frame
-        frame.out.comment(f"-- {name}" + (f" (line {block.origin.span.line})" if block.origin.span.line else ""))
+        line = block.origin.span.line
+        frame.out.comment(f"-- {name}, line {line}" if line else f"-- {name}")
         with frame.branch():
             frame.block, frame.origin = name, block.origin
             statements.run(frame, block.body)
@@ -78,3 +91,19 @@ class Walker(ABC):
         with self.frame.branch():
             self.frame.facts.note(back, (high, high))
             self.go(end.targets[high])
+
+
+def waiting_for(block: Block) -> str:
+    match block.end:
+        case Choose(_, options):
+            return "asks for " + ", ".join(one_line(o.name) for o in options)
+        case Chance(slot):
+            return f"chance decides {one_line(slot)}"
+        case _:
+            return "over"
+
+
+def phrase(option: Option) -> str:
+    """The option's phrase, with the names of its parameters."""
+    names = [f"{{{param.name}}}" for param in option.params]
+    return "".join(part if isinstance(part, str) else names[part] for part in option.phrase)

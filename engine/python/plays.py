@@ -1,0 +1,379 @@
+"""A whole random game as one Python function: every slot a local variable, every draw where it is needed.
+
+What is drawn when is fixed by `rng.playout`, so that all engines play the same game from the same seed.
+Moves are counted rather than listed where an option has one parameter and its guard does not ask for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulespec.compiler.core.tree import Block, Chance, Choose, Core, Fold, Not, Option, Origin, Param
+from rulespec.engine.python.emit import Generated, about, assemble
+from rulespec.engine.python.expressions import known, number, row_source, truth
+from rulespec.engine.python.flow import Flow
+from rulespec.engine.python.folds import free_variables, substitute, whole_row
+from rulespec.engine.python.frame import Frame, Module, nested
+from rulespec.engine.python.intervals import Facts
+from rulespec.engine.python.options import NO_MOVE, NOTHING, write_option, write_range
+from rulespec.engine.python.places import LocalPlaces
+from rulespec.engine.python.statements import keep
+from rulespec.engine.python.text import AND, SUM, UNARY, Text, is_cheap, literal, wrap
+from rulespec.engine.python.walker import Walker, phrase, waiting_for
+from rulespec.engine.python.writer import Writer
+
+# The most outcomes whose weights are written out one after the other.
+_WRITTEN_OUT = 16
+
+
+def generate(core: Core, *, tally: bool) -> Generated:
+    """A module with `play(draw, most)`, which gives the last record and the number of steps.
+
+    With `tally` it is `play(draw, most, entered, chosen)`: lists that count how often each rule and option
+    happened, by the numbers `Module.rule_number` and `option_numbers` give them.
+    """
+    module = Module(core, local=True)
+    out = Writer()
+    arguments = "draw, most, entered, chosen" if tally else "draw, most"
+    with out.define("play", arguments, "A random game: its last record and the number of steps."):
+        _write_play(module, out, tally)
+    return assemble(module, f"{about(core)}: random games", out.lines)
+
+
+def option_numbers(core: Core) -> dict[tuple[int, int], int]:
+    """The place of each option in a tally, by the number of its block and its own number there."""
+    found = [
+        (number, position)
+        for number, block in enumerate(core.blocks)
+        if isinstance(block.end, Choose)
+        for position in range(len(block.end.options))
+    ]
+    return {key: place for place, key in enumerate(found)}
+
+
+def _write_play(module: Module, out: Writer, tally: bool) -> None:
+    core, places = module.core, module.places
+    assert isinstance(places, LocalPlaces)
+    scope = module.names.scope("draw", "most", "entered", "chosen")
+    frame = Frame(module, scope, places, out, Facts(core), Origin(), "", tally=tally)
+    for slot in core.slots:
+        out.append(f"{places.variable(slot)} = {nested(slot.dims, slot.initial, '[]')}")
+    walker = PlayWalker(frame, Flow(core))
+    out.append(f"{walker.steps} = 0")
+    out.append(f"{walker.at} = {walker.number[core.start]}")
+    if walker.flow.spinning:
+        out.append(f"{walker.spins} = 0")
+    with out.indent("try:"), out.indent("while True:"):
+        walker.cases(0, len(walker.outermost))
+    with out.indent("except Over:"):
+        out.append("pass")
+    elements = [
+        element
+        for slot in core.slots
+        for element in _elements(places.variable(slot), [len(d.names) for d in slot.dims])
+    ]
+    out.append(f"return [{', '.join([*elements, walker.place])}], {walker.steps}")
+
+
+def _elements(variable: str, sizes: list[int]) -> list[str]:
+    """Unpacked so that together they are the slot's part of a record."""
+    if not sizes:
+        return [variable]
+    if len(sizes) == 1:
+        return [f"*{variable}"]
+    return [e for i in range(sizes[0]) for e in _elements(f"{variable}[{i}]", sizes[1:])]
+
+
+class PlayWalker(Walker):
+    """Entries are cases of the outermost loop, told apart by a number; nested loops are loops."""
+
+    def __init__(self, frame: Frame, flow: Flow) -> None:
+        super().__init__(frame, flow)
+        core = flow.core
+        self.outermost = [e for e in flow.entries if e not in flow.nested]
+        self.number = {e: i for i, e in enumerate([*self.outermost, *flow.nested])}
+        self.index = {b.name: i for i, b in enumerate(core.blocks)}
+        self.option_number = option_numbers(core)
+        self.at = frame.scope.fresh("at")
+        self.place = frame.scope.fresh("place")
+        self.steps = frame.scope.fresh("steps")
+        self.spins = frame.scope.fresh("spins")
+        self._open: list[tuple[str, set[str]]] = []  # loops around this place, and where each is left for
+
+    # --- from block to block --------------------------------------------------------------------------------
+
+    def cases(self, first: int, end: int) -> None:
+        """Finds the case of the outermost loop by halves."""
+        if end - first == 1:
+            self._case(self.outermost[first])
+            return
+        middle = (first + end) // 2
+        with self.frame.out.indent(f"if {self.at} < {middle}:"):
+            self.cases(first, middle)
+        with self.frame.out.indent("else:"):
+            self.cases(middle, end)
+
+    def _case(self, entry: str) -> None:
+        if self._goes_round(entry):
+            self._loop(entry)
+        else:
+            self._spin(entry)
+            self.block(entry)
+
+    def _goes_round(self, entry: str) -> bool:
+        """Whether code that stands in the case, outside the loops in it, leads back to it."""
+        return entry in self.flow.nested or self.flow.loops(entry, past_waits=True)
+
+    def _loop(self, entry: str) -> None:
+        self._open.append((entry, set()))
+        with self.frame.branch(), self.frame.out.indent("while True:"):
+            self.frame.facts = Facts(self.flow.core)
+            self._spin(entry)
+            self.block(entry)
+        _, left_for = self._open.pop()
+        self._after_loop(left_for)
+
+    def _after_loop(self, left_for: set[str]) -> None:
+        """The loop was left with `break`, for the head of the loop around it or for further away."""
+        out = self.frame.out
+        if not self._open:
+            out.append("continue")
+            return
+        around, left_around_for = self._open[-1]
+        if left_for == {around}:
+            out.append("continue")
+            return
+        if around in left_for:
+            with out.indent(f"if {self.at} == {self.number[around]}:"):
+                out.append("continue")
+        out.append("break")
+        left_around_for |= left_for - {around}
+
+    def jump(self, target: str) -> None:
+        out = self.frame.out
+        if self._open and self._open[-1][0] == target:
+            out.append("continue")
+        elif target in self.flow.nested and not any(target == head for head, _ in self._open):
+            self._loop(target)
+        else:
+            out.append(f"{self.at} = {self.number[target]}  # {target}")
+            out.append("break" if self._open else "continue")
+            if self._open:
+                self._open[-1][1].add(target)
+
+    def _spin(self, entry: str) -> None:
+        """Counts the rounds in which nobody is asked, where there can be many."""
+        if entry in self.flow.spinning:
+            frame = self.frame
+            frame.out.append(f"{self.spins} += 1")
+            with frame.out.indent(f"if {self.spins} > BUDGET:"):
+                frame.out.append(f"fault({frame.site('endless', 'nobody is asked in ', ' blocks')}, BUDGET)")
+
+    # --- waiting points -------------------------------------------------------------------------------------
+
+    def wait(self, block: Block) -> None:
+        out = self.frame.out
+        self.frame.origin = block.origin
+        out.comment(waiting_for(block))
+        match block.end:
+            case Choose():
+                self._come_to(block)
+                self._choice(block, block.end)
+            case Chance():
+                self._come_to(block)
+                self._chance(block.end)
+            case _:
+                out.append(f"{self.place} = {self.index[block.name]}")
+                out.append("raise Over")
+
+    def _come_to(self, block: Block) -> None:
+        out = self.frame.out
+        with out.indent(f"if {self.steps} == most:"):
+            out.append(f"{self.place} = {self.index[block.name]}")
+            out.append("raise Over")
+        out.append(f"{self.steps} += 1")
+        if self.flow.spinning:
+            out.append(f"{self.spins} = 0")
+
+    def _choice(self, block: Block, choose: Choose) -> None:
+        each = [_count(self.frame, option, i) for i, option in enumerate(choose.options)]
+        counted = [c for c in each if c.count != "0"]
+        always = sum(int(c.count) for c in counted if c.count.isdigit())
+        if always and len(counted) == 1:
+            self._take(block, counted[0], "0" if always == 1 else f"int(draw() * {always})")
+            return
+        chosen = self._draw_number(counted, always)
+        for option in counted[:-1]:
+            with self.frame.branch(), self.frame.out.indent(f"if {chosen} < {option.count}:"):
+                self._take(block, option, chosen)
+            self.frame.out.append(f"{chosen} -= {option.count}")
+        if counted:
+            self._take(block, counted[-1], chosen)
+
+    def _draw_number(self, counted: list[_Counted], always: int) -> str:
+        """Writes the draw of a move's number; the name of the variable that holds it."""
+        frame, chosen = self.frame, self.frame.scope.temporary("number")
+        if always == len(counted) and always:
+            frame.out.append(f"{chosen} = int(draw() * {always})")
+            return chosen
+        total = counted[0].count if len(counted) == 1 else frame.scope.temporary("moves")
+        if len(counted) != 1:
+            frame.out.append(f"{total} = {' + '.join(c.count for c in counted) or '0'}")
+        if not always:
+            with frame.out.indent(f"if not {total}:"):
+                frame.out.append(f"fault({frame.site('choice', NO_MOVE)})")
+        frame.out.append(f"{chosen} = int(draw() * {total}) if {total} > 1 else 0")
+        return chosen
+
+    def _take(self, block: Block, counted: _Counted, chosen: str) -> None:
+        frame, option = self.frame, counted.option
+        with frame.branch():
+            frame.out.comment(f"{option.name}: {phrase(option)}")
+            frame.origin = option.origin
+            if frame.tally:
+                number = self.option_number[self.index[block.name], counted.position]
+                frame.out.append(f"chosen[{number}] += 1")
+            counted.keep(chosen)
+            self.go(option.target)
+
+    def _chance(self, chance: Chance) -> None:
+        frame = self.frame
+        slot = frame.core.slot[chance.slot]
+        outcome = _draw_outcome(frame, chance)
+        keep(frame, slot, outcome, (chance.low, chance.high))
+        self.go(chance.target)
+
+
+# --- counting the moves of an option -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """An option with the source of how many moves it has, and what keeps the parameters of one of them."""
+
+    option: Option
+    position: int
+    count: str
+    keep: Callable[[str], None]
+
+
+def _count(frame: Frame, option: Option, position: int) -> _Counted:
+    before, frame.origin = frame.origin, option.origin
+    try:
+        count, keep_chosen = _moves_of(frame, option)
+        return _Counted(option, position, count, keep_chosen)
+    finally:
+        frame.origin = before
+
+
+def _moves_of(frame: Frame, option: Option) -> tuple[str, Callable[[str], None]]:
+    if not option.params:
+        return _as_number(frame, option), lambda chosen: None
+    if len(option.params) == 1 and option.params[0].name not in free_variables(option.guard):
+        return _counted_range(frame, option, option.params[0])
+    return _listed(frame, option)
+
+
+def _as_number(frame: Frame, option: Option) -> str:
+    """1 if the option may be taken, 0 if not."""
+    decided = known(frame, option.guard)
+    if decided is not None:
+        return str(int(decided))
+    can = frame.scope.fresh(f"can_{option.name}")
+    frame.out.append(f"{can} = {truth(frame, option.guard).source}")
+    return can
+
+
+def _counted_range(frame: Frame, option: Option, param: Param) -> tuple[str, Callable[[str], None]]:
+    """One parameter that the guard does not ask for: as many moves as the parameter has values."""
+    slot = frame.core.slot[param.slot]
+    interval = (
+        max(param.least, frame.facts.interval(param.low)[0]),
+        min(param.most, frame.facts.interval(param.high)[1]),
+    )
+    first, stop = write_range(frame, param)
+    if not is_cheap(first) and first.level != UNARY:
+        name = frame.scope.fresh("low")
+        frame.out.append(f"{name} = {first.source}")
+        first = Text(name)
+
+    def keep_chosen(chosen: str) -> None:
+        terms = [t for t in (first.source, chosen) if t != "0"]
+        keep(frame, slot, Text(" + ".join(terms) or "0", SUM), interval)
+
+    if (
+        first.source.lstrip("-").isdigit()
+        and stop.source.lstrip("-").isdigit()
+        and known(frame, option.guard)
+    ):
+        return str(max(0, int(stop.source) - int(first.source))), keep_chosen
+    count = frame.scope.fresh(f"ways_to_{option.name}")
+    span = stop.source if first.source == "0" else f"{wrap(stop, SUM)} - {wrap(first, UNARY)}"
+    frame.out.append(f"{count} = {span}")
+    if known(frame, option.guard):
+        test = f"{count} < 0"
+    else:
+        test = f"{count} <= 0 or {wrap(truth(frame, Not(option.guard)), AND)}"
+    with frame.out.indent(f"if {test}:"):
+        frame.out.append(f"{count} = 0")
+    return count, keep_chosen
+
+
+def _listed(frame: Frame, option: Option) -> tuple[str, Callable[[str], None]]:
+    """The values of the parameters in a list."""
+    found = frame.scope.fresh(f"ways_to_{option.name}")
+    frame.out.append(f"{found} = []")
+
+    def add(values: list[str]) -> None:
+        value = values[0] if len(values) == 1 else f"({', '.join(values)})"
+        frame.out.append(f"{found}.append({value})")
+
+    with frame.branch():
+        write_option(frame, option, add)
+
+    def keep_chosen(chosen: str) -> None:
+        names = [frame.scope.fresh(param.name) for param in option.params]
+        frame.out.append(f"{', '.join(names)} = {found}[{chosen}]")
+        for param, name in zip(option.params, names, strict=True):
+            keep(frame, frame.core.slot[param.slot], Text(name), (param.least, param.most))
+
+    return f"len({found})", keep_chosen
+
+
+# --- drawing an outcome ------------------------------------------------------------------------------------
+
+
+def _draw_outcome(frame: Frame, chance: Chance) -> Text:
+    """Source that draws what chance decides."""
+    low, high = frame.facts.interval(chance.weight)
+    span = chance.high - chance.low + 1
+    if low == high and low > 0 and frame.facts.safe(chance.weight):
+        if span == 1:
+            return literal(chance.low)
+        unit = f"int(draw() * {span * low})" + (f" // {low}" if low > 1 else "")
+        return Text(f"{chance.low} + {unit}" if chance.low else unit, SUM)
+    weights = _weights(frame, chance)
+    if low < 0:
+        site = frame.site("chance", "outcome ", " has the weight ", "")
+        weights = f"no_debts({weights}, {chance.low}, {site})"
+    return Text(f"pick(draw, {chance.low}, {weights}, {frame.site('chance', NOTHING)})")
+
+
+def _weights(frame: Frame, chance: Chance) -> str:
+    """Source of a list or tuple with the weights of all outcomes, ascending."""
+    row = whole_row(
+        frame.core, Fold("sum", "outcome", chance.low, chance.high, None, chance.weight), chance.weight
+    )
+    if row is not None:
+        return row_source(frame, row)
+    if chance.high - chance.low < _WRITTEN_OUT:
+        weights = (substitute(chance.weight, "outcome", o) for o in range(chance.low, chance.high + 1))
+        return f"({', '.join(number(frame, w).source for w in weights)},)"
+    weights_name = frame.scope.temporary("weights")
+    frame.out.append(f"{weights_name} = []")
+    with frame.branch():
+        outcome = frame.bind("outcome", (chance.low, chance.high))
+        with frame.out.indent(f"for {outcome} in range({chance.low}, {chance.high + 1}):"):
+            frame.out.append(f"{weights_name}.append({number(frame, chance.weight).source})")
+    return weights_name
