@@ -107,9 +107,8 @@ def _form(e: Expr) -> tuple[str, int]:
             return f"not {_expression(value, _NOT)}", _NOT
         case And(items) | Or(items):
             return _junction("and" if isinstance(e, And) else "or", items)
-        case Ite(condition, then, other):
-            parts = (expression(condition), expression(then), expression(other))
-            return "(if {} then {} else {})".format(*parts), _ATOM
+        case Ite():
+            return f"({_chain(e)})", _ATOM
         case Fold():
             return _fold(e), _ATOM
 
@@ -119,6 +118,15 @@ def _junction(word: str, items: Sequence[Expr]) -> tuple[str, int]:
         return f"{word}({_list(items)})", _ATOM
     level = _AND if word == "and" else _OR
     return f" {word} ".join(_expression(i, level + 1) for i in items), level
+
+
+def _chain(e: Expr) -> str:
+    """`if c then a else if d then b else e`: chains are long where something is searched for."""
+    parts: list[str] = []
+    while isinstance(e, Ite):
+        parts.append(f"if {expression(e.condition)} then {expression(e.then)}")
+        e = e.other
+    return " else ".join([*parts, expression(e)])
 
 
 def _fold(e: Fold) -> str:

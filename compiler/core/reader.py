@@ -25,9 +25,17 @@ from rulespec.compiler.core.words import KEYWORDS, CoreTextError, Line, Token
 from rulespec.compiler.spans import NOWHERE, Citation, Span
 
 # Deeper nesting than the compiler makes; keeps hostile text from exhausting the stack.
-DEEPEST = 120
+DEEPEST = 80
 
-_COMPARE = ("=", "!=", "<", "<=", ">", ">=")
+# How tightly operators bind, as `print` has it.
+_OR, _AND, _NOT, _COMPARE, _ADD, _MULTIPLY = range(6)
+_LEVELS = {
+    "or": _OR,
+    "and": _AND,
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), _COMPARE),
+    **dict.fromkeys(("+", "-"), _ADD),
+    **dict.fromkeys(("*", "div", "mod"), _MULTIPLY),
+}
 _FOLDS = ("sum", "count", "min", "max", "all", "any")
 _END = Token("end", "the end of the line")
 
@@ -164,45 +172,41 @@ class Reader:
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.fail("an expression is nested too deeply")
-        result = self._junction("or", lambda: self._junction("and", self._negation))
+        result = self._operators(_OR)
         self.depth -= 1
         return result
 
-    def _junction(self, word: str, part: Callable[[], Expr]) -> Expr:
-        items = [part()]
-        while self.take(word):
-            items.append(part())
-        if len(items) == 1:
-            return items[0]
-        return And(tuple(items)) if word == "and" else Or(tuple(items))
-
-    def _negation(self) -> Expr:
-        count = 0
-        while self.take("not"):
-            count += 1
-        if count > DEEPEST:
+    def _operators(self, level: int) -> Expr:
+        """Operands joined by operators that bind at least as tightly as `level`."""
+        negations = 0
+        while level <= _NOT and self.take("not"):
+            negations += 1
+        if negations > DEEPEST:
             raise self.fail("an expression is nested too deeply")
-        result = self._comparison()
-        for _ in range(count):
-            result = Not(result)
-        return result
+        left = self._operators(_COMPARE) if negations else self._atom()
+        for _ in range(negations):
+            left = Not(left)
+        return self._joined(left, level)
 
-    def _comparison(self) -> Expr:
-        left = self._sum()
-        operator = self.take(*_COMPARE)
-        return Compare(operator, left, self._sum()) if operator else left
-
-    def _sum(self) -> Expr:
-        left = self._product()
-        while operator := self.take("+", "-"):
-            left = Arith(operator, left, self._product())
+    def _joined(self, left: Expr, level: int) -> Expr:
+        loosest = _MULTIPLY
+        while level <= (binds := self._next_level()) <= loosest:
+            operator = self.next.text
+            if binds in (_OR, _AND):
+                items = [left]
+                while self.take(operator):
+                    items.append(self._operators(binds + 1))
+                left = And(tuple(items)) if binds == _AND else Or(tuple(items))
+            else:
+                self.at += 1
+                right = self._operators(binds + 1)
+                left = Compare(operator, left, right) if binds == _COMPARE else Arith(operator, left, right)
+            # Comparisons do not chain: `a < b < c` is not core.
+            loosest = _NOT if binds == _COMPARE else binds
         return left
 
-    def _product(self) -> Expr:
-        left = self._atom()
-        while operator := self.take("*", "div", "mod"):
-            left = Arith(operator, left, self._atom())
-        return left
+    def _next_level(self) -> int:
+        return _LEVELS.get(self.next.text, -1) if self.next.kind in ("word", "mark") else -1
 
     def _atom(self) -> Expr:
         if self.next.kind == "number" or self.sees("-"):
@@ -227,15 +231,17 @@ class Reader:
         return Read(called)
 
     def _bracket(self) -> Expr:
-        if self.take("if"):
+        """`(e)`, or `(if c then a else if d then b else e)`, whose chain may be long."""
+        cases: list[tuple[Expr, Expr]] = []
+        while self.take("if"):
             condition = self.expression()
             self.expect("then")
-            then = self.expression()
+            cases.append((condition, self.expression()))
             self.expect("else")
-            result: Expr = Ite(condition, then, self.expression())
-        else:
-            result = self.expression()
+        result = self.expression()
         self.expect(")")
+        for condition, then in reversed(cases):
+            result = Ite(condition, then, result)
         return result
 
     def _call(self, word: str) -> Expr:
