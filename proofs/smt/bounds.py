@@ -187,7 +187,9 @@ class Bounds:
                 return False
             case "le":
                 low, high = self.interval(first(term))
-                return True if high is not None and high <= 0 else False if low is not None and low > 0 else None
+                return (
+                    True if high is not None and high <= 0 else False if low is not None and low > 0 else None
+                )
             case "eq" | "ne":
                 low, high = self.interval(first(term))
                 if (low is not None and low > 0) or (high is not None and high < 0):

@@ -1,14 +1,29 @@
 """Facts to propose: what the rules say somewhere, and what was never seen otherwise.
 
-Nothing here has to be right. A candidate that some seen record contradicts is left out at once; the rest goes to
-Houdini.
+Nothing here has to be right. A candidate that some seen record contradicts is left out at once; the rest goes
+to Houdini.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulespec.compiler.core.tree import Check, Core, Expr, For, If, Not, Statement
+from rulespec.compiler.core.tree import (
+    Check,
+    Compare,
+    Const,
+    Core,
+    Domain,
+    Expr,
+    For,
+    If,
+    Not,
+    Or,
+    Read,
+    Slot,
+    Statement,
+)
+from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import Facts, parted
@@ -17,9 +32,9 @@ from rulespec.proofs.smt.measures import Measures
 from rulespec.proofs.smt.paths import Edge, Location
 from rulespec.proofs.smt.syntax import slots, variables
 from rulespec.proofs.smt.terms import Term, conjuncts
-from rulespec.proofs.watched import Samples
 
 SMALL_RANGE = 8  # slots of the game with so few values have their seen least and most proposed too
+ENOUGH = 5  # records that must have been seen before chance agreement is taken for a pattern
 LONGEST = 60  # variables of a candidate that is passed on along paths
 
 
@@ -121,6 +136,51 @@ class Candidates:
             return
         yield terms.le(terms.integer(least), element)
         yield terms.le(element, terms.integer(most))
+
+    def from_pointers(self) -> None:
+        """What a slot that names a member points at: whether it is in a set, and whether two name the same."""
+        named = [s for s in self.core.slots if not s.dims and s.low >= -1 and s.domain.names]
+        sets = [s for s in self.core.slots if s.dims and (s.low, s.high) == (0, 1)]
+        facts: set[Term] = set()
+        for number, pointer in enumerate(named):
+            for place in sets:
+                if len(place.dims) == 1 and _points_into(pointer, place.dims[0]):
+                    facts.update(self._member(place, (pointer,)))
+                for other in named if len(place.dims) == 2 else ():
+                    for pair in ((pointer, other), (other, pointer)):
+                        if all(_points_into(p, d) for p, d in zip(pair, place.dims, strict=True)):
+                            facts.update(self._member(place, pair))
+            for other in named[number + 1 :]:
+                if _kind(other) == _kind(pointer):
+                    facts.update(self._alike(pointer, other))
+        for location, columns in self.columns.items():
+            if len(columns.records) >= ENOUGH:
+                for fact in facts:
+                    self.propose(location, fact)
+
+    def _member(self, place: Slot, pointers: tuple[Slot, ...]) -> Iterable[Term]:
+        """In the set, or not, unless a pointer is at nothing."""
+        index = tuple(Read(p.name) for p in pointers)
+        nothing = tuple(Compare("<", Read(p.name), Const(0)) for p in pointers if p.low < 0)
+        for operator in ("=", "!="):
+            yield self.encoder.sound_truth(
+                Or((*nothing, Compare(operator, Read(place.name, index), Const(1)))), {}
+            )
+
+    def _alike(self, a: Slot, b: Slot) -> Iterable[Term]:
+        x, y = (self.encoder.elements[self.core.offset[s.name]] for s in (a, b))
+        yield self.terms.eq(x, y)
+        yield self.terms.ne(x, y)
+
+
+def _points_into(pointer: Slot, dim: Domain) -> bool:
+    """Whether the slot's numbers from 0 on are those of the dimension, judged by their names."""
+    return pointer.domain.names[-len(dim.names) :] == dim.names and pointer.high == len(dim.names) - 1
+
+
+def _kind(slot: Slot) -> tuple[str, int]:
+    """Slots that name members of one enum have the same last name and the same highest number."""
+    return slot.domain.names[-1] if slot.domain.names else "", slot.high
 
 
 def _checks(body: Iterable[Statement]) -> Iterable[Check]:

@@ -1,8 +1,8 @@
 """Core expressions over a symbolic record, as ground terms.
 
-A place that is read or written at an index nobody knows yet becomes a chain of cases over the indices it can have;
-folds are unrolled. What must hold for looking at an expression (an index in range, something to take the least of) is
-collected as `Need`s, each under the guards that lead to it.
+A place that is read or written at an index nobody knows yet becomes a chain of cases over the indices it can
+have; folds are unrolled. What must hold for looking at an expression (an index in range, something to take
+the least of) is collected as `Need`s, each under the guards that lead to it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ class Scope:
 
 
 class Encoder:
-    """Turns expressions of one core into terms. Elements have their place in the record as variables' keys."""
+    """Turns expressions of one core into terms.
+
+    Elements have their place in the record as variables' keys.
+    """
 
     def __init__(self, core: Core, terms: Terms) -> None:
         self.core = core
@@ -185,7 +188,9 @@ class Encoder:
             case _:
                 raise TypeError(f"not a truth value: {expr}")
 
-    def sound_truth(self, expr: Expr, store: Mapping[int, Term], names: dict[str, Term] | None = None) -> Term:
+    def sound_truth(
+        self, expr: Expr, store: Mapping[int, Term], names: dict[str, Term] | None = None
+    ) -> Term:
         """True where the expression can be looked at without a fault and holds."""
         scope = Scope(store, dict(names or {}))
         value = self.truth(expr, scope)

@@ -1,8 +1,8 @@
 """Facts at locations: propose many, keep those that every path keeps.
 
-A fact is kept at a location if on each path to it, from a location where all facts kept there hold, it holds again.
-Dropping one may take others with it; what is left when nothing more falls is inductive, so it holds whenever the
-location is reached.
+A fact is kept at a location if on each path to it, from a location where all facts kept there hold, it holds
+again. Dropping one may take others with it; what is left when nothing more falls is inductive, so it holds
+whenever the location is reached.
 """
 
 from __future__ import annotations
@@ -40,9 +40,15 @@ class Houdini:
     """Brings proposed facts down to inductive ones. `late` says whether time is up."""
 
     def __init__(
-        self, graph: Graph, measures: Measures, solver: Solver, late: Callable[[], bool] = lambda: False
+        self,
+        graph: Graph,
+        measures: Measures,
+        solver: Solver,
+        late: Callable[[], bool] = lambda: False,
+        progress: Callable[[str, int, int], None] = lambda text, done, whole: None,
     ) -> None:
         self.graph = graph
+        self.progress = progress
         self.solver = solver
         self.terms = solver.terms
         self.late = late
@@ -66,6 +72,7 @@ class Houdini:
         while waiting:
             if self.late():
                 raise OutOfTime
+            self.progress("settling facts", len(self.steps) - len(waiting), len(self.steps))
             number = heapq.heappop(waiting)
             queued.discard(number)
             gone = self._look(self.steps[number], facts)
@@ -92,7 +99,9 @@ class Houdini:
                 gone |= self._one_by_one(step, wanted, before, leans_on)
                 break
             memo: dict[Term, int] = {}
-            for goal in [g for g in wanted if not evaluate(g, answer.model, memo)]:
+            lost = [g for g in wanted if not evaluate(g, answer.model, memo)]
+            assert lost, "a model of a broken goal breaks one"
+            for goal in lost:
                 gone |= self._drop(step, wanted.pop(goal), "a path does not keep it")
         step.leans_on = frozenset(leans_on)
         facts[step.edge.target] -= gone
@@ -119,9 +128,9 @@ class Houdini:
         if not goals:
             return goals, leans_on
         known = Bounds()
-        touched: frozenset[int] = frozenset().union(*(g.variables for g in goals), *(
-            c.variables for c in step.edge.conditions
-        ))
+        touched: frozenset[int] = frozenset().union(
+            *(g.variables for g in goals), *(c.variables for c in step.edge.conditions)
+        )
         near = [f for f in before if not touched.isdisjoint(f.variables)]
         known.learn([*step.edge.conditions, *near])
         open_goals = {g: stands for g, stands in goals.items() if known.truth(g) is not True}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.compiler.core.tree import Core
@@ -60,17 +60,24 @@ def goes_round(core: Core, edge: Edge) -> bool:
 
 @dataclass(frozen=True)
 class Nest:
-    """One loop: its head, the locations inside (the head too), the edges that go round, and the loops within."""
+    """One loop: its head, the locations inside (the head too), the edges that go round, and the loops within.
+
+    `inner` are all edges between locations inside.
+    """
 
     head: Location
     inside: frozenset[Location]
+    inner: tuple[Edge, ...]
     rounds: tuple[Edge, ...]
     within: tuple[Nest, ...]
 
 
 @dataclass(frozen=True)
 class Nesting:
-    """The loops of a graph. `tangled` has cycles that no loop's head accounts for: they may go on for ever."""
+    """The loops of a graph.
+
+    `tangled` has cycles that no loop's head accounts for: they may go on for ever.
+    """
 
     loops: tuple[Nest, ...]
     tangled: tuple[frozenset[Location], ...]
@@ -85,10 +92,11 @@ class Nesting:
 
 
 def nesting(core: Core, graph: Graph) -> Nesting:
-    """Every cycle of the graph is a cycle of some nest's rounds: that is checked here, whatever the core says.
+    """Every cycle of the graph is a cycle of some nest's rounds: that is checked here, whatever the core
+    says.
 
-    In a strongly connected part, a head that is never entered from within the part is a loop: whoever stays in the
-    part for ever goes round it for ever, or stays in what is left when its rounds are taken away.
+    In a strongly connected part, a head that is never entered from within the part is a loop: whoever stays
+    in the part for ever goes round it for ever, or stays in what is left when its rounds are taken away.
     """
     edges = [e for e in graph.edges if e.source.kind != "start"]
     tangled: list[frozenset[Location]] = []
@@ -108,8 +116,35 @@ def _loops(core: Core, edges: list[Edge], tangled: list[frozenset[Location]]) ->
         head = heads[0]
         rounds = tuple(e for e in inner if e.target == head)
         within = _loops(core, [e for e in inner if e.target != head], tangled)
-        found.append(Nest(head, part, rounds, within))
+        found.append(Nest(head, part, tuple(inner), rounds, within))
     return tuple(found)
+
+
+class Rounds:
+    """Tells going round a loop from coming in anew, on the records of a play."""
+
+    def __init__(self, core: Core, graph: Graph, nests: Iterable[Nest]) -> None:
+        self.core = core
+        self.nests = tuple(nests)
+        self._places: dict[tuple[str, str], list[Location]] = {}
+        for location in graph.locations:
+            self._places.setdefault((location.block, location.kind), []).append(location)
+
+    def of(
+        self, nest: Nest, passed: Sequence[tuple[tuple[str, str], tuple[int, ...]]]
+    ) -> Iterator[tuple[int, int]]:
+        """Pairs of visits to the head, one time round apart, as positions in `passed`."""
+        offset = self.core.offset
+        last: int | None = None
+        for number, (place, record) in enumerate(passed):
+            found = self._places.get(place, ())
+            here = [v for v in found if all(record[offset[s]] == n for s, n in v.stack)]
+            if nest.head in here:
+                if last is not None:
+                    yield last, number
+                last = number
+            elif nest.inside.isdisjoint(here):
+                last = None
 
 
 def components(edges: Iterable[Edge]) -> list[frozenset[Location]]:

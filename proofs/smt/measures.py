@@ -1,7 +1,7 @@
 """That loops end: ghosts that remember a loop's measure, and what is claimed of them.
 
-When a loop's head is reached, its ghosts take the values of its measure. Going round must find the measure smaller
-than the ghosts say, lexicographically, and no part of it below 0.
+When a loop's head is reached, its ghosts take the values of its measure. Going round must find the measure
+smaller than the ghosts say, lexicographically, and no part of it below 0.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ FIRST_GHOST = 1 << 22
 
 @dataclass(frozen=True)
 class Measure:
-    """Of one loop: the parts, most significant first, and the variable that remembers each. `found`: not stated."""
+    """Of one loop: the parts, most significant first, and the variable that remembers each. `found`: not
+    stated.
+    """
 
     nest: Nest
     parts: tuple[Term, ...]
@@ -73,7 +75,10 @@ class Measures:
         if len(measure.parts) > 1:
             yield falls(self.terms, measure.parts, measure.ghosts)
             yield self.terms.disj(
-                (falls(self.terms, measure.parts, measure.ghosts), equal(self.terms, measure.parts, measure.ghosts))
+                (
+                    falls(self.terms, measure.parts, measure.ghosts),
+                    equal(self.terms, measure.parts, measure.ghosts),
+                )
             )
 
 

@@ -1,7 +1,7 @@
 """From one control point to the next: all paths through the step blocks between, symbolically.
 
-A proof's control point is a `Location`: a block, and the return addresses that are in force there, so that a rule
-that is called from three places has three copies of its control points here (and nowhere else).
+A proof's control point is a `Location`: a block, and the return addresses that are in force there, so that a
+rule that is called from three places has three copies of its control points here (and nowhere else).
 """
 
 from __future__ import annotations
@@ -273,8 +273,8 @@ class Walker:
                 self._if(test, then, other, state, scope, block)
             case For(variable, low, high, body):
                 before = scope.names
-                for value in range(low, high + 1):
-                    scope.names = {**before, variable: self.terms.integer(value)}
+                for each in range(low, high + 1):
+                    scope.names = {**before, variable: self.terms.integer(each)}
                     self._statements(body, state, scope, block)
                 scope.names = before
             case Check(condition, kind, text, origin):
@@ -319,7 +319,9 @@ class Walker:
         value = self.encoder.number(statement.value, scope)
         self._oblige(scope, state, statement.origin, block)
         inside = self.encoder.within(value, slot.low, slot.high)
-        self._claim("range", slot.name, f"{slot.name} leaves its range", inside, state, scope, statement.origin, block)
+        self._claim(
+            "range", slot.name, f"{slot.name} leaves its range", inside, state, scope, statement.origin, block
+        )
         if slot.name in self.returns and isinstance(statement.value, Const):
             state.active[slot.name] = statement.value.value
         self.write(state.store, slot, at, value)
@@ -398,7 +400,9 @@ class Walker:
             yield self._opening(option, 0, Scope(state.store), COMBINATIONS)
 
     def _opening(self, option: Option, number: int, scope: Scope, room: int) -> Term:
-        """Some values of the parameters from `number` on make a legal move; false where there are too many to try."""
+        """Some values of the parameters from `number` on make a legal move; false where there are too many to
+        try.
+        """
         if number == len(option.params):
             return self.encoder.sound_truth(option.guard, scope.store, scope.names)
         param = option.params[number]
@@ -416,7 +420,9 @@ class Walker:
             inside = self.terms.conj((self.terms.le(low, chosen), self.terms.le(chosen, high)))
             if inside is not self.terms.false:
                 inner = Scope(scope.store, {**scope.names, param.name: chosen})
-                found.append(self.terms.conj((inside, self._opening(option, number + 1, inner, room // count))))
+                found.append(
+                    self.terms.conj((inside, self._opening(option, number + 1, inner, room // count)))
+                )
         return self.terms.disj(found)
 
     def _option(self, block: Block, option: Option, state: State) -> None:
@@ -497,9 +503,7 @@ def return_slots(core: Core) -> frozenset[str]:
     return frozenset(s for s in read if not core.slot[s].dims and all(_plain(b, s) for b in core.blocks))
 
 
-def needed_returns(
-    core: Core, returns: frozenset[str]
-) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+def needed_returns(core: Core, returns: frozenset[str]) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
     """For each block, the return slots that may be read before they are set: from its start, from its end."""
     setting = {b.name: frozenset(s for s in returns for st in b.body if writes(st, s)) for b in core.blocks}
     at_start: dict[str, frozenset[str]] = {b.name: frozenset() for b in core.blocks}

@@ -77,7 +77,7 @@ class Solver:
 
     def _model(self, solver: z3.Solver, declared: Iterable[int]) -> dict[int, int]:
         model = solver.model()
-        found: dict[int, int] = {}
+        found = dict(self.terms.somewhere)
         for key in declared:
             found[key] = model.eval(self._variables[key], model_completion=True).as_long()
         return found

@@ -1,10 +1,11 @@
 """Ground terms: what core's expressions become once every element of the record has a variable of its own.
 
-Terms are interned and built in a normal form, so that much is settled by building them: sums are linear with each atom
-once, comparisons are `sum <= 0` or `sum = 0`, negation sits on equalities only, and two branches of a conditional share
-what they have in common (`ite(c, x - k, x)` is `x + ite(c, -k, 0)`). A piece that leaves one place for another so
-cancels out of the sum over all places before a solver is asked. Each number carries an interval, from the ranges that
-the slots have; truth values that follow from intervals alone are `TRUE` or `FALSE` at once.
+Terms are interned and built in a normal form, so that much is settled by building them: sums are linear with
+each atom once, comparisons are `sum <= 0` or `sum = 0`, negation sits on equalities only, and two branches of
+a conditional share what they have in common (`ite(c, x - k, x)` is `x + ite(c, -k, 0)`). A piece that leaves
+one place for another so cancels out of the sum over all places before a solver is asked. Each number carries
+an interval, from the ranges that the slots have; truth values that follow from intervals alone are `TRUE` or
+`FALSE` at once.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Term:
     |---|---|---|
     | `int` | n | |
     | `var` | key | |
-    | `lin` | constant, ((coefficient, atom), ...) | at least one atom, not just one with coefficient 1 and constant 0 |
+    | `lin` | constant, ((coefficient, atom), ...) | more than just an atom |
     | `ind` | c | 1 if c else 0 |
     | `ite` | c, a, b | numbers |
     | `div`, `mod` | a, k | round down, k > 1 |
@@ -113,6 +114,7 @@ class Terms:
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Term] = {}
         self.names: dict[int, str] = {}
+        self.somewhere: dict[int, int] = {}  # for each variable a number in its interval
         self._fresh = 1 << 24
         self.true = self._make("true", ())
         self.false = self._make("false", ())
@@ -151,6 +153,7 @@ class Terms:
         if low is not None and low == high:
             return self.integer(low)
         self.names.setdefault(key, name)
+        self.somewhere.setdefault(key, low if low is not None else high if high is not None else 0)
         return self._make("var", (key,), low, high)
 
     def fresh(self, name: str, low: int | None, high: int | None) -> Term:
@@ -248,7 +251,7 @@ class Terms:
         if c is self.false:
             return self.zero
         if c.op == "le":
-            const, atoms = split(_term(c.args[0]))
+            _, atoms = split(first(c))
             if len(atoms) == 1:
                 ((atom, coefficient),) = atoms.items()
                 if atom.low == 0 and atom.high == 1 and abs(coefficient) == 1:

@@ -1,0 +1,329 @@
+"""Proving all claims of a core at once: facts first, then each obligation under them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from rulespec.compiler.core.tree import Core
+from rulespec.proofs.claims import ALWAYS, GAME_ENDS, Claims
+from rulespec.proofs.samples import Samples
+from rulespec.proofs.smt.bounds import Bounds
+from rulespec.proofs.smt.candidates import Candidates
+from rulespec.proofs.smt.columns import Columns
+from rulespec.proofs.smt.encode import Encoder
+from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted
+from rulespec.proofs.smt.locations import Graph, Nesting, explore, nesting
+from rulespec.proofs.smt.measures import Measure, Measures, falls
+from rulespec.proofs.smt.paths import Location, Obligation, TooMany
+from rulespec.proofs.smt.ranking import find_measures
+from rulespec.proofs.smt.solver import Answer, Solver
+from rulespec.proofs.smt.terms import Term, Terms, show
+
+WAITING = ("choice", "chance", "end")
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a claim is not proved: at a location, this does not follow, as these values show (if the solver has
+    any).
+    """
+
+    location: str
+    text: str
+    values: str
+    gave_up: bool = False
+
+    def __str__(self) -> str:
+        shown = f", for example with {self.values}" if self.values else ""
+        verb = "the solver gave up on" if self.gave_up else "it is not inductive:"
+        return f"{verb} {self.text} at {self.location}{shown}"
+
+
+@dataclass
+class Finding:
+    """What was found on one claim.
+
+    `places` are the locations it is about, `never` those of them never reached.
+    """
+
+    asked: int = 0
+    seconds: float = 0.0
+    failures: list[Failure] = field(default_factory=list)
+    places: set[Location] = field(default_factory=set)
+    excluded: bool = False  # of a `reachable` claim: proved that it never holds
+
+    @property
+    def proved(self) -> bool:
+        return not self.failures
+
+
+@dataclass
+class Proof:
+    """All findings by claim. `stopped` says why nothing was found, if so."""
+
+    findings: dict[str, Finding] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
+    unreachable: set[Location] = field(default_factory=set)
+    stopped: str = ""
+    questions: int = 0
+    seconds: float = 0.0
+    found_measures: dict[str, str] = field(default_factory=dict)
+
+
+class Prover:
+    """Proves what it can of one core within `seconds`."""
+
+    def __init__(
+        self,
+        core: Core,
+        claims: Claims,
+        samples: Samples,
+        *,
+        seconds: float,
+        question: float,
+        progress: Progress = lambda text, done, whole: None,
+    ) -> None:
+        self.core = core
+        self.claims = claims
+        self.samples = samples
+        self.progress = progress
+        self.end = time.perf_counter() + seconds
+        self.terms = Terms()
+        self.encoder = Encoder(core, self.terms)
+        self.solver = Solver(self.terms, question)
+        self.proof = Proof()
+
+    def late(self) -> bool:
+        return time.perf_counter() > self.end
+
+    def run(self) -> Proof:
+        began = time.perf_counter()
+        try:
+            self._run()
+        except TooMany as limit:
+            self.proof.stopped = str(limit)
+        except OutOfTime:
+            self.proof.stopped = "time ran out before the facts were settled"
+        self.proof.questions = self.solver.asked
+        self.proof.seconds = time.perf_counter() - began
+        return self.proof
+
+    def _run(self) -> None:
+        self.progress("reading all paths", 0, 0)
+        graph = explore(self.core, self.encoder)
+        loops = nesting(self.core, graph)
+        measures = Measures(self.core, self.encoder)
+        for nest in loops.all():
+            measures.state(nest)
+        find_measures(self.core, self.encoder, graph, loops, measures, self.samples)
+        always = self._always()
+        candidates = self._propose(graph, loops, measures, always)
+        self.proof.facts = candidates.facts
+        houdini = Houdini(graph, measures, self.solver, self.late, self.progress)
+        houdini.run(self.proof.facts)
+        self._unreachable(graph)
+        self._stated(graph, always, houdini)
+        self._obligations(graph)
+        self._loops(graph, loops, measures, houdini)
+        self._reachable(graph)
+
+    def _always(self) -> dict[str, set[Term]]:
+        """The parts of each stated property that must hold whenever somebody waits."""
+        return {
+            claim.name: parted([self.encoder.sound_truth(claim.property.condition, {})])
+            for claim in self.claims.all.values()
+            if claim.property is not None and claim.kind in ALWAYS
+        }
+
+    def _propose(
+        self, graph: Graph, loops: Nesting, measures: Measures, always: dict[str, set[Term]]
+    ) -> Candidates:
+        self.progress("proposing facts", 0, 0)
+        candidates = Candidates(self.core, self.encoder, graph, self.samples)
+        for facts in always.values():
+            candidates.everywhere(facts)
+        candidates.from_loops(loops, measures)
+        candidates.from_checks()
+        candidates.from_paths()
+        candidates.from_samples()
+        candidates.from_pointers()
+        return candidates
+
+    def finding(self, claim: str) -> Finding:
+        return self.proof.findings.setdefault(claim, Finding())
+
+    # --- whether places are reached at all -----------------------------------------------------------------
+
+    def _unreachable(self, graph: Graph) -> None:
+        """Locations whose facts contradict each other; none of them may have been seen in a play."""
+        for location in graph.locations:
+            if location.kind == "start" or any(True for _ in self.samples.seen(location)):
+                continue
+            if self.solver.ask([], self.proof.facts[location]).status == "unsat":
+                self.proof.unreachable.add(location)
+
+    # --- stated properties ---------------------------------------------------------------------------------
+
+    def _stated(self, graph: Graph, always: dict[str, set[Term]], houdini: Houdini) -> None:
+        for claim, parts in always.items():
+            finding = self.finding(claim)
+            for location in graph.locations:
+                if location.kind not in WAITING:
+                    continue
+                finding.places.add(location)
+                for part in sorted(parts - self.proof.facts[location]):
+                    why = houdini.dropped.get((location, part), "a play speaks against it")
+                    text = f"{show(part, self.terms.names)} ({why})"
+                    finding.failures.append(Failure(str(location), text, ""))
+
+    def _reachable(self, graph: Graph) -> None:
+        for claim in self.claims.all.values():
+            if claim.kind != "reachable" or claim.property is None:
+                continue
+            finding = self.finding(claim.name)
+            goal = self.encoder.sound_truth(claim.property.condition, {})
+            finding.excluded = all(
+                self._ask(finding, [goal], self.proof.facts[location]).status == "unsat"
+                for location in graph.locations
+                if location.kind in WAITING
+            )
+
+    # --- obligations ---------------------------------------------------------------------------------------
+
+    def _obligations(self, graph: Graph) -> None:
+        found = list(graph.obligations())
+        for number, (location, obligation) in enumerate(found):
+            if number % 20 == 0:
+                self.progress("meeting obligations", number, len(found))
+            finding = self.finding(self._claim_of(obligation))
+            finding.places.add(location)
+            self._require(finding, location, obligation.conditions, obligation.claim, self._words(obligation))
+        for location in graph.locations:
+            if location.kind in ("choice", "chance"):
+                name = self.claims.choice if location.kind == "choice" else self.claims.chance
+                self.finding(name(location.block)).places.add(location)
+
+    def _claim_of(self, obligation: Obligation) -> str:
+        return self.claims.of_fault(
+            obligation.kind, obligation.subject, obligation.block, obligation.origin.rule
+        )
+
+    def _words(self, obligation: Obligation) -> str:
+        return obligation.text or f"{obligation.kind} of {obligation.subject}"
+
+    def _require(
+        self,
+        finding: Finding,
+        location: Location,
+        conditions: Iterable[Term],
+        claim: Term,
+        text: str,
+    ) -> None:
+        """`claim` must follow from the facts at the location and the conditions."""
+        facts = self.proof.facts[location]
+        if self.late():
+            finding.failures.append(Failure(str(location), text, "", gave_up=True))
+            return
+        hard = [*conditions, self.terms.neg(claim)]
+        if self._plain(hard, facts):
+            return
+        answer = self._ask(finding, hard, facts)
+        if answer.status != "unsat":
+            finding.failures.append(
+                Failure(str(location), text, self._values(hard, answer), answer.status == "unknown")
+            )
+
+    def _plain(self, hard: list[Term], facts: set[Term]) -> bool:
+        """Whether intervals alone show that `hard` cannot hold."""
+        touched = frozenset().union(*(h.variables for h in hard))
+        bounds = Bounds()
+        bounds.learn([*(f for f in facts if not touched.isdisjoint(f.variables)), *hard])
+        return bounds.impossible or any(bounds.truth(h) is False for h in hard)
+
+    def _ask(self, finding: Finding, hard: list[Term], facts: set[Term]) -> Answer:
+        before = self.solver.seconds
+        answer = self.solver.ask(hard, facts)
+        finding.asked += 1
+        finding.seconds += self.solver.seconds - before
+        return answer
+
+    def _values(self, hard: list[Term], answer: Answer) -> str:
+        keys = sorted(frozenset().union(*(h.variables for h in hard)))[:12]
+        known = [(self.terms.names.get(k, "?"), answer.model[k]) for k in keys if k in answer.model]
+        return ", ".join(f"{name} = {value}" for name, value in known)
+
+    # --- loops ---------------------------------------------------------------------------------------------
+
+    def _loops(self, graph: Graph, loops: Nesting, measures: Measures, houdini: Houdini) -> None:
+        for nest in loops.all():
+            block = nest.head.block
+            finding = self.finding(self.claims.loop(block))
+            finding.places.add(nest.head)
+            tries = measures.of.get(nest.head, [])
+            if not tries:
+                finding.failures.append(Failure(str(nest.head), "no measure is known that falls", ""))
+                continue
+            failures: list[Failure] = []
+            for measure in tries:
+                failures = self._falls(finding, measure, houdini)
+                if not failures:
+                    parts = ", ".join(show(p, self.terms.names) for p in measure.parts)
+                    if measure.found:
+                        self.proof.found_measures[block] = parts
+                    break
+            finding.failures.extend(failures)
+        for head in (b.name for b in self.core.blocks if b.loop is not None):
+            self._kept(graph, head, houdini)
+            self.finding(self.claims.loop(head))
+        for tangle in loops.tangled:
+            places = ", ".join(str(v) for v in sorted(tangle)[:4])
+            failure = Failure(places, "a cycle that no loop's head accounts for", "")
+            self.finding(GAME_ENDS).failures.append(failure)
+
+    def _falls(self, finding: Finding, measure: Measure, houdini: Houdini) -> list[Failure]:
+        before = len(finding.failures)
+        for step in houdini.steps:
+            if step.edge in measure.nest.rounds:
+                self._falls_on(finding, measure, step)
+        failures = finding.failures[before:]
+        del finding.failures[before:]
+        return failures
+
+    def _falls_on(self, finding: Finding, measure: Measure, step: Step) -> None:
+        now = [self.terms.substitute(p, step.store, step.memo) for p in measure.parts]
+        least = [self.terms.le(self.terms.zero, part) for part in now]
+        claim = self.terms.conj([falls(self.terms, now, measure.ghosts), *least])
+        parts = ", ".join(show(p, self.terms.names) for p in measure.parts)
+        text = f"the measure ({parts}) falls and is not below 0"
+        self._require(finding, step.edge.source, step.edge.conditions, claim, text)
+
+    def _kept(self, graph: Graph, block: str, houdini: Houdini) -> None:
+        loop = self.core.block[block].loop
+        if loop is None or not loop.keeps:
+            return
+        finding = self.finding(self.claims.kept(block))
+        parts = parted(self.encoder.sound_truth(e, {}) for e in loop.keeps)
+        for location in graph.locations:
+            if location.block == block and location.kind == "head":
+                finding.places.add(location)
+                for part in sorted(parts - self.proof.facts[location]):
+                    why = houdini.dropped.get((location, part), "a play speaks against it")
+                    text = f"{show(part, self.terms.names)} ({why})"
+                    finding.failures.append(Failure(str(location), text, ""))
+
+
+def contradicted(graph_facts: Facts, samples: Samples) -> str:
+    """A fact that some seen record contradicts, said in words; "" if there is none, as it must be."""
+    for location, facts in graph_facts.items():
+        if location.kind == "start":
+            continue
+        columns = Columns(list(samples.seen(location)))
+        if not columns.records:
+            continue
+        for fact in facts:
+            if columns.knows(fact) and not columns.holds(fact):
+                return f"{show(fact)} at {location}"
+    return ""

@@ -1,0 +1,168 @@
+"""What the verifier says of a property: never a bool, and never "failed" where it only does not know."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespec.compiler.core.tree import Configuration, Origin
+
+WORST_FIRST = ("refuted", "unknown", "sampled", "bounded", "vacuous", "exhaustive", "proved")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a play: `actor` -1 is chance. `text` is for people, `example` as an `example` has it.
+
+    `raw` is a move (option, parameters...) or a chance's outcome alone.
+    """
+
+    actor: int
+    raw: tuple[int, ...]
+    text: str
+    example: str
+    rule: str = ""
+    citation: str = ""
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play that shows something, replayed in the interpreter.
+
+    `shortest` when every shorter play was looked at; else it is only short. `conjunct` is the part that
+    failed, with the values of what it reads. `example` can be pasted into the rulebook.
+    """
+
+    steps: tuple[Step, ...]
+    conjunct: str = ""
+    example: str = ""
+    shortest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One property of one configuration.
+
+    | verdict | |
+    |---|---|
+    | `proved` | for every reachable state, whatever the length of the game |
+    | `exhaustive` | every state of a small configuration (`scope`) was visited: `count` of them |
+    | `bounded` | every play of up to `count` steps was looked at |
+    | `sampled` | `count` random plays, none of which spoke against it |
+    | `refuted` | by `play`; or, for a `reachable` property, by a proof |
+    | `unknown` | `reason` says why |
+    | `vacuous` | it holds only because its place is never reached |
+
+    `kind` is `invariant bound conservation reachable range choice chance loop end checks kept`; `seconds`
+    what it took, a share where several were settled at once.
+    """
+
+    game: str
+    players: int
+    property: str
+    kind: str
+    verdict: str
+    method: str
+    seconds: float
+    reason: str = ""
+    count: int = 0
+    play: Play | None = None
+    title: str = ""
+    scope: str = ""
+    variants: tuple[str, ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+    origin: Origin = field(default=Origin(), compare=False)
+
+    @builtins.property
+    def label(self) -> str:
+        """The verdict for people: `sampled 2000`."""
+        return f"{self.verdict} {self.count}" if self.count else self.verdict
+
+    @builtins.property
+    def holds(self) -> bool:
+        """Nothing speaks against it and it is not merely unknown."""
+        return self.verdict in ("proved", "exhaustive", "sampled", "bounded", "vacuous")
+
+
+def as_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as plain data. Always has `game players property kind verdict method seconds`."""
+    data: dict[str, Any] = {
+        "game": verdict.game,
+        "players": verdict.players,
+        "property": verdict.property,
+        "kind": verdict.kind,
+        "verdict": verdict.verdict,
+        "method": verdict.method,
+        "seconds": round(verdict.seconds, 3),
+    }
+    for name in ("reason", "count", "title", "scope"):
+        if getattr(verdict, name):
+            data[name] = getattr(verdict, name)
+    if verdict.variants:
+        data["variants"] = list(verdict.variants)
+    if verdict.readings:
+        data["readings"] = dict(verdict.readings)
+    if verdict.origin.citation:
+        data["citation"] = str(verdict.origin.citation)
+    if verdict.play:
+        data["play"] = [_step_json(s) for s in verdict.play.steps]
+        data["shortest"] = verdict.play.shortest
+        data["failed"] = verdict.play.conjunct
+        data["example"] = verdict.play.example
+    return data
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {"actor": step.actor, "step": step.text}
+    for name in ("rule", "citation"):
+        if getattr(step, name):
+            data[name] = getattr(step, name)
+    if step.changes:
+        data["changes"] = list(step.changes)
+    return data
+
+
+def of(configuration: Configuration, **rest: Any) -> Verdict:
+    """A verdict on a configuration."""
+    return Verdict(
+        game=configuration.game,
+        players=configuration.players,
+        variants=configuration.variants,
+        readings=configuration.readings,
+        **rest,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds, and what a run may use.
+
+    `total` is for one configuration, `proof` of it for proving, `question` for one question to the solver.
+    `plays` random plays at most, within `sampling` seconds; `machine` Hypothesis examples (0: none).
+    """
+
+    total: float = 120.0
+    proof: float = 80.0
+    question: float = 2.0
+    sampling: float = 6.0
+    plays: int = 3000
+    machine: int = 25
+    scope_states: int = 400_000
+    scope_seconds: float = 20.0
+    shrinking: float = 5.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Progress. `kind`: `stage` (text says what is being tried, `done` of `whole`), or `verdict`."""
+
+    kind: str
+    game: str
+    players: int
+    text: str = ""
+    done: int = 0
+    whole: int = 0
+    verdict: Verdict | None = None
