@@ -25,12 +25,14 @@ NOWHERE = Span("", 0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """`@rb(39..49, 61)`: a source document and the lines of it that say so."""
+    """`@rb(39..49, 61)`: a source document and the lines of it that say so; `also` are those written after it."""
 
     source: str
     lines: tuple[tuple[int, int], ...]
     span: Span = NOWHERE
+    also: tuple[Citation, ...] = ()
 
     def __str__(self) -> str:
         parts = (str(a) if a == b else f"{a}..{b}" for a, b in self.lines)
-        return f"@{self.source}({', '.join(parts)})" if self.lines else f"@{self.source}"
+        own = f"@{self.source}({', '.join(parts)})" if self.lines else f"@{self.source}"
+        return " ".join((own, *map(str, self.also)))

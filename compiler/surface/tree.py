@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Union
 
-from rulespec.compiler.spans import Citation, Span
+from rulespec.compiler.spans import NOWHERE, Citation, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,8 @@ class Fold:
 
     `operator` is one of `all any` (body is the test), `sum min max` (`sum(E for c in Color where W)`),
     `count` (`count(c in Color where W)`, no body), `first` (`first q in players from p where W`, one generator,
-    gives an option), `set` (`{c in Color where W}`), `map` (`{c: E for c in Color}`, one generator).
+    gives an option), `set` (`{c in Color where W}`), `map` (`{k: E for c in Color}`, one generator; `key` is k).
+    `default` is the `or E` of `min` and `max`.
     """
 
     operator: str
@@ -222,6 +223,8 @@ class Fold:
     where: Expr | None
     body: Expr | None
     span: Span
+    default: Expr | None = None
+    key: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,10 +268,10 @@ Expr = Union[
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """`let x = E`, `let (a, b) = E`: values that do not change."""
+    """`let x = E`, `let (a, b) = E`: values that do not change. A `Draw` gives the kind that was drawn."""
 
     names: tuple[Name, ...]
-    value: Expr | RandomExpr
+    value: Expr | RandomExpr | Draw
     span: Span
 
 
@@ -443,6 +446,8 @@ class OptionParam:
 
 @dataclass(frozen=True, slots=True)
 class Option:
+    """`phrase_span` is the text in its quotes; `from_text.parse_phrase` takes it apart."""
+
     name: Name
     params: tuple[OptionParam, ...]
     guard: Expr | None
@@ -450,6 +455,7 @@ class Option:
     citation: Citation | None
     body: tuple[Statement, ...]
     span: Span
+    phrase_span: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

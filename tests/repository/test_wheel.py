@@ -43,7 +43,7 @@ def test_wheel_holds_one_top_level_package(wheel: Path) -> None:
 def test_wheel_holds_every_file_that_is_needed_to_run(
     root: Path, wheel: Path, repository_files: list[Path]
 ) -> None:
-    kinds = (".py", ".lark", ".rules", ".rules.md", "py.typed")
+    kinds = (".py", ".lark", ".json", ".rules", ".rules.md", "py.typed")
     wanted = {
         name if (name := path.relative_to(root).as_posix()).startswith("rulespec/") else f"rulespec/{name}"
         for path in repository_files

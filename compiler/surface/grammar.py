@@ -1,0 +1,142 @@
+"""The tables of the parser: Lark makes them from `rules.lark`; `rules.json` keeps them, as making takes a second.
+
+The kept tables name the grammar they were made from. When the grammar has changed they are made afresh, so they can
+be late but never wrong; `pytest tests/surface/test_grammar.py --refresh` writes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pkgutil import get_data
+from typing import Any
+
+STARTS = ("declaration", "expr")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One production. `absent[i]` empty optional parts stand before child `i`; `plain`: one child is handed up."""
+
+    origin: str
+    size: int
+    action: str
+    plain: bool
+    absent: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """LALR(1) tables. A terminal is named by its own text (`up to`, `:=`) or in capitals (`NAME`).
+
+    `actions[s][terminal]` is the state after a shift, or `-1 - r` to reduce by rule `r`.
+    `accept[start]` is the state in which a `start` is complete.
+    """
+
+    grammar: str
+    rules: tuple[Rule, ...]
+    starts: dict[str, int]
+    accept: dict[str, int]
+    actions: tuple[dict[str, int], ...]
+    gotos: tuple[dict[str, int], ...]
+
+
+@cache
+def tables() -> Tables:
+    """The tables of the grammar beside this file."""
+    grammar = _beside("rules.lark")
+    try:
+        kept = loads(_beside("rules.json"))
+    except (OSError, ValueError):
+        return build(grammar)
+    return kept if kept.grammar == _mark(grammar) else build(grammar)
+
+
+def _beside(name: str) -> str:
+    data = get_data(__package__, name)
+    if data is None:
+        raise OSError(f"{name} cannot be read")
+    return data.decode()
+
+
+def build(grammar: str) -> Tables:
+    """Makes the tables; a grammar that is not LALR(1) is an error of ours, which the tests find."""
+    from lark import Lark
+    from lark.lexer import Lexer
+
+    class Unused(Lexer):
+        """Lark wants a lexer; the tokens come from `scan.py`."""
+
+        def __init__(self, _: Any) -> None:
+            pass
+
+        def lex(self, lexer_state: Any, parser_state: Any) -> Any:
+            return iter(())
+
+    lark = Lark(grammar, parser="lalr", lexer=Unused, start=list(STARTS), keep_all_tokens=True)
+    return _from_lark(lark, _mark(grammar))
+
+
+def _from_lark(lark: Any, mark: str) -> Tables:
+    table = lark.parser.parser._parse_table
+    spelled = {t.name: t.pattern.value for t in lark.terminals if t.pattern is not None}
+    order, number = _in_order(table)
+    rules = {rule: i for i, rule in enumerate(lark.rules)}
+    actions: list[dict[str, int]] = []
+    gotos: list[dict[str, int]] = []
+    origins = {rule.origin.name for rule in lark.rules}
+    for state in order:
+        actions.append({})
+        gotos.append({})
+        for name, (action, argument) in sorted(table.states[state].items()):
+            if name in origins:
+                gotos[-1][str(name)] = number[argument]
+            else:
+                shift = str(action) == "Shift"
+                actions[-1][spelled.get(name, str(name))] = number[argument] if shift else -1 - rules[argument]
+    starts = {name: number[table.start_states[name]] for name in STARTS}
+    accept = {name: number[table.end_states[name]] for name in STARTS}
+    return Tables(mark, tuple(map(_rule, lark.rules)), starts, accept, tuple(actions), tuple(gotos))
+
+
+def _in_order(table: Any) -> tuple[list[int], dict[int, int]]:
+    """Lark's state numbers change from run to run; these follow from the grammar alone."""
+    order = [table.start_states[name] for name in STARTS]
+    number = {state: i for i, state in enumerate(order)}
+    for state in order:
+        for _, (action, argument) in sorted(table.states[state].items()):
+            if str(action) == "Shift" and argument not in number:
+                number[argument] = len(order)
+                order.append(argument)
+    return order, number
+
+
+def _rule(rule: Any) -> Rule:
+    options = rule.options
+    flags = "".join("1" if absent else "0" for absent in options.empty_indices)
+    absent = tuple(len(ones) for ones in flags.split("0")) if "1" in flags else ()
+    action = rule.alias or options.template_source or rule.origin.name
+    return Rule(str(rule.origin.name), len(rule.expansion), str(action), options.expand1 and not rule.alias, absent)
+
+
+def _mark(grammar: str) -> str:
+    return sha256(grammar.encode()).hexdigest()
+
+
+def dumps(tables: Tables) -> str:
+    """The tables as JSON, one state a line."""
+    rules = [[r.origin, r.size, r.action, int(r.plain), list(r.absent)] for r in tables.rules]
+    head = {"grammar": tables.grammar, "starts": tables.starts, "accept": tables.accept}
+    lines = [json.dumps(head), json.dumps(rules)]
+    lines += [json.dumps(row, separators=(",", ":")) for row in zip(tables.actions, tables.gotos, strict=True)]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def loads(text: str) -> Tables:
+    """The inverse of `dumps`."""
+    head, rules, *rows = json.loads(text)
+    made = tuple(Rule(origin, size, action, bool(plain), tuple(absent)) for origin, size, action, plain, absent in rules)
+    actions, gotos = zip(*rows, strict=True)
+    return Tables(head["grammar"], made, head["starts"], head["accept"], actions, gotos)

@@ -1,0 +1,176 @@
+"""From rules text to lines: what stands in one pair of brackets is one line, and each line knows how deep it is.
+
+A line ends inside brackets when the next one is not indented deeper than its first and does not begin with a closing
+bracket. So a bracket that was never closed costs one line, not the rest of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rulespec.compiler.diagnostics import Label
+from rulespec.compiler.spans import Span
+from rulespec.compiler.surface.findings import Findings
+from rulespec.compiler.surface.scan import Scanned, Tok, scan
+from rulespec.compiler.surface.tree import Comment
+
+DEEPEST_BRACKETS = 60
+DEEPEST_LINES = 40
+_CLOSES = {"(": ")", "[": "]", "{": "}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One logical line. `depth` counts the lines it stands under; `whole` is False when it could not be read."""
+
+    tokens: tuple[Tok, ...]
+    depth: int
+    whole: bool
+    last: int  # its last line in the file
+
+
+@dataclass
+class Layout:
+    """All lines of a file, block by block, and the comments."""
+
+    lines: list[Line] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+
+
+def lay_out(text: str, file: str, blocks: Sequence[tuple[int, int]], found: Findings) -> Layout:
+    """Reads the lines of each block; indentation starts anew in each."""
+    layout = Layout()
+    rows = text.split("\n")
+    for first, last in blocks:
+        reader = _Block(file, layout, found)
+        for number in range(first, last + 1):
+            reader.read(rows[number - 1].rstrip("\r"), number)
+        reader.finish()
+    return layout
+
+
+class _Block:
+    """Reads one block; `levels` are the columns of the lines that the present one stands under."""
+
+    def __init__(self, file: str, layout: Layout, found: Findings) -> None:
+        self.file = file
+        self.found = found
+        self.layout = layout
+        self.levels: list[int] = []
+        self.open: list[Tok] = []  # brackets
+        self.tokens: list[Tok] = []
+        self.indent = 0
+        self.whole = True
+        self.tabs = False
+
+    def read(self, row: str, number: int) -> None:
+        text = row.lstrip(" \t")
+        indent = len(row) - len(text)
+        scanned = scan(row, self.file, number, self.found)
+        if scanned.tokens or not scanned.whole:
+            if "\t" in row[:indent]:
+                self._tab(row, number, indent)
+                indent = len(row[:indent].expandtabs(4))
+            if self.open and indent <= self.indent and not self._closing(scanned):
+                self._unclosed()
+            if not self.open:
+                self._end_line()
+                self.indent = indent
+        if scanned.comment:
+            self.layout.comments.append(scanned.comment)
+        self.whole = self.whole and scanned.whole
+        for token in scanned.tokens:
+            self._take(token)
+        if not self.open:
+            self._end_line()
+
+    def finish(self) -> None:
+        if self.open:
+            self._unclosed()
+        self._end_line()
+
+    def _closing(self, scanned: Scanned) -> bool:
+        return bool(scanned.tokens) and scanned.tokens[0].kind in _CLOSES.values()
+
+    def _tab(self, row: str, number: int, indent: int) -> None:
+        if not self.tabs:
+            column = row.index("\t") + 1
+            span = Span(self.file, number, column, number, indent + 1)
+            help = ("indent with spaces only, four for each level",)
+            self.found.add("R0101", "a tab stands in the indentation", span, help=help)
+        self.tabs = True
+
+    def _take(self, token: Tok) -> None:
+        if token.kind in _CLOSES:
+            self.open.append(token)
+            if len(self.open) == DEEPEST_BRACKETS + 1:
+                help = ("name the inner parts with `let` or `function`",)
+                message = f"brackets are nested more than {DEEPEST_BRACKETS} deep"
+                self.found.add("R0107", message, token.span, help=help)
+                self.whole = False
+        elif token.kind in _CLOSES.values() and not self._close(token):
+            return
+        self.tokens.append(token)
+
+    def _close(self, token: Tok) -> bool:
+        if not self.open:
+            message = f"`{token.kind}` closes nothing"
+            self.found.add("R0104", message, token.span)
+            return False
+        opened = self.open.pop()
+        if _CLOSES[opened.kind] != token.kind:
+            message = f"`{token.kind}` does not close `{opened.kind}`"
+            label = Label(opened.span, "opened here")
+            help = (f"write `{_CLOSES[opened.kind]}`",)
+            self.found.add("R0104", message, token.span, label, help=help)
+            self.whole = False
+        return True
+
+    def _unclosed(self) -> None:
+        opened = self.open[-1]
+        help = (
+            f"close it with `{_CLOSES[opened.kind]}`",
+            "a line that goes on inside brackets is indented deeper than the one where it begins",
+        )
+        message = f"this `{opened.kind}` is not closed"
+        self.found.add("R0103", message, opened.span, help=help)
+        self.open.clear()
+        self.whole = False
+
+    def _end_line(self) -> None:
+        tokens = tuple(self.tokens)
+        if tokens:
+            depth = self._depth(tokens[0].span)
+            whole = self.whole and depth <= DEEPEST_LINES
+            self.layout.lines.append(Line(tokens, min(depth, DEEPEST_LINES), whole, tokens[-1].span.line))
+        self.tokens.clear()
+        self.whole = True
+
+    def _depth(self, place: Span) -> int:
+        column, levels = self.indent, self.levels
+        if not levels or column > levels[-1]:
+            levels.append(column)
+            if len(levels) == DEEPEST_LINES + 2:
+                message = f"lines are indented more than {DEEPEST_LINES} levels deep"
+                help = ("make a rule of the inner lines",)
+                self.found.add("R0120", message, place, help=help)
+            return len(levels) - 1
+        while len(levels) > 1 and levels[-1] > column:
+            levels.pop()
+        if levels[-1] < column:
+            at = Span(place.file, place.line, 1, place.line, place.column)
+            message = "this indentation is that of no line above"
+            help = (f"indent the line by {levels[-1]} spaces, or by {levels[-1] + 4} to put it under the line above",)
+            self.found.add("R0108", message, at, help=help)
+        elif levels[-1] > column:
+            levels[0] = column
+        return len(levels) - 1
+
+
+def structure(before: int, after: int) -> Iterator[str]:
+    """The layout terminals between two lines of these depths."""
+    if after > before:
+        yield "INDENT"
+    for _ in range(before - after):
+        yield "DEDENT"
