@@ -31,6 +31,14 @@ def generate(core: Core) -> Generated:
     return assemble(module, about(core), steps.out.lines)
 
 
+def generate_scores(core: Core) -> Generated:
+    """A module with the function `scores` alone."""
+    module = Module(core)
+    steps = Steps(module, Flow(core))
+    steps.write_scores()
+    return assemble(module, about(core), steps.out.lines)
+
+
 def assemble(module: Module, title: str, functions: list[str]) -> Generated:
     """Constants, then the functions that folds became, then the rest."""
     out = Writer()

@@ -11,6 +11,7 @@ from rulespec.engine.python.intervals import Facts, Interval
 from rulespec.engine.python.names import Names, Scope
 from rulespec.engine.python.places import LocalPlaces, Places, RecordPlaces
 from rulespec.engine.python.writer import Writer
+from rulespec.engine.tally import places
 
 # What the loader puts into a generated module, and what it looks for there afterwards.
 SUPPLIED = frozenset({"within", "fault", "leaves", "pick", "no_debts", "Over", "BUDGET"})
@@ -47,6 +48,7 @@ class Module:
     _table_names: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.counted = places(self.core)
         self.places: Places
         if self.local:
             self.places = LocalPlaces(self.core, self.names)
@@ -59,11 +61,6 @@ class Module:
             self._site_numbers[key] = len(self.sites)
             self.sites.append(Site(kind, text, origin, block))
         return self._site_numbers[key]
-
-    def rule_number(self, rule: str) -> int:
-        """Rules are counted in the order of `Core.rules`; others after those."""
-        known = [r.name for r in self.core.rules]
-        return known.index(rule) if rule in known else len(known)
 
     def table(self, name: str) -> str:
         """The module constant that holds a table, as nested tuples."""

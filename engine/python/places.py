@@ -7,6 +7,7 @@ much faster.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Protocol
 
@@ -14,7 +15,7 @@ from rulespec.compiler.core.tree import Core, Slot
 from rulespec.engine.python.names import Names
 from rulespec.engine.python.text import ATOM, PRODUCT, Text, wrap
 
-Index = list[int | Text]
+Index = Sequence[int | Text]
 
 
 class Places(Protocol):

@@ -30,8 +30,8 @@ _WRITTEN_OUT = 16
 def generate(core: Core, *, tally: bool) -> Generated:
     """A module with `play(draw, most)`, which gives the last record and the number of steps.
 
-    With `tally` it is `play(draw, most, entered, chosen)`: lists that count how often each rule and option
-    happened, by the numbers `Module.rule_number` and `option_numbers` give them.
+    With `tally` it is `play(draw, most, entered, chosen)`: lists in the order of `tally.places` in which it
+    counts how often each rule and option happened.
     """
     module = Module(core, local=True)
     out = Writer()
@@ -39,17 +39,6 @@ def generate(core: Core, *, tally: bool) -> Generated:
     with out.define("play", arguments, "A random game: its last record and the number of steps."):
         _write_play(module, out, tally)
     return assemble(module, f"{about(core)}: random games", out.lines)
-
-
-def option_numbers(core: Core) -> dict[tuple[int, int], int]:
-    """The place of each option in a tally, by the number of its block and its own number there."""
-    found = [
-        (number, position)
-        for number, block in enumerate(core.blocks)
-        if isinstance(block.end, Choose)
-        for position in range(len(block.end.options))
-    ]
-    return {key: place for place, key in enumerate(found)}
 
 
 def _write_play(module: Module, out: Writer, tally: bool) -> None:
@@ -94,7 +83,7 @@ class PlayWalker(Walker):
         self.outermost = [e for e in flow.entries if e not in flow.nested]
         self.number = {e: i for i, e in enumerate([*self.outermost, *flow.nested])}
         self.index = {b.name: i for i, b in enumerate(core.blocks)}
-        self.option_number = option_numbers(core)
+        self.option_number = {option: i for i, option in enumerate(frame.module.counted.options)}
         self.at = frame.scope.fresh("at")
         self.place = frame.scope.fresh("place")
         self.steps = frame.scope.fresh("steps")

@@ -57,7 +57,7 @@ def run(frame: Frame, statements: Iterable[Statement]) -> None:
 def enter(frame: Frame, rule: str, origin: Origin) -> None:
     frame.out.comment(about_rule(frame.core, rule, origin))
     if frame.tally:
-        frame.out.append(f"entered[{frame.module.rule_number(rule)}] += 1")
+        frame.out.append(f"entered[{frame.module.counted.rules.index(rule)}] += 1")
 
 
 def about_rule(core: Core, rule: str, origin: Origin) -> str:
@@ -92,7 +92,7 @@ def assign(frame: Frame, slot: Slot, index: tuple[Expr, ...], value: Expr) -> No
 
 def _assign_unsure(frame: Frame, slot: Slot, index: tuple[Expr, ...], value: Expr) -> None:
     """Where an index may fault too, everything is evaluated first: the order decides which fault it is."""
-    keys: Index = []
+    keys: list[Text] = []
     for expr in index:
         key = number(frame, expr)
         if not isinstance(expr, Var | Const):
@@ -103,7 +103,7 @@ def _assign_unsure(frame: Frame, slot: Slot, index: tuple[Expr, ...], value: Exp
     text = Text(frame.scope.temporary("value"))
     frame.out.append(f"{text.source} = {number(frame, value).source}")
     for key, expr, dim in zip(keys, index, slot.dims, strict=True):
-        if isinstance(key, Text) and not frame.facts.within(expr, len(dim.names)):
+        if not frame.facts.within(expr, len(dim.names)):
             frame.out.append(within(frame, key, dim, slot.name).source)
     checked(frame, slot, keys, text, frame.facts.interval(value))
     frame.out.append(f"{frame.places.element(slot, keys)} = {text.source}")

@@ -71,7 +71,7 @@ class Steps:
                     self._happen(block, block.end)
                 case _:
                     pass
-        self._scores()
+        self.write_scores()
         self._write_tables()
 
     def _frame(self, block: Block | None, *arguments: str) -> Frame:
@@ -158,7 +158,7 @@ class Steps:
         with self._function("outcomes", block) as frame:
             write_outcomes(frame, chance)
 
-    def _scores(self) -> None:
+    def write_scores(self) -> None:
         with self.out.define("scores", "r", "The ranking keys of each seat."):
             frame = self._frame(None)
             with self.out.indent("return ("):

@@ -1,0 +1,48 @@
+"""How often each rule began and each option was taken: what is counted, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulespec.compiler.core.tree import Choose, Core, Enter, For, If, Statement
+
+
+@dataclass(frozen=True)
+class Places:
+    """What a core's counts stand for.
+
+    `rules` are the names of all rules that are entered; `options` are the number of a block that chooses
+    and an option's own number there. A count of either is a list in this order.
+    """
+
+    rules: tuple[str, ...]
+    options: tuple[tuple[int, int], ...]
+
+
+def places(core: Core) -> Places:
+    entered = dict.fromkeys(e.rule for block in core.blocks for e in _entered(block.body))
+    return Places(
+        tuple(rule.name for rule in core.rules if rule.name in entered)
+        + tuple(name for name in entered if all(name != rule.name for rule in core.rules)),
+        tuple(
+            (number, position)
+            for number, block in enumerate(core.blocks)
+            if isinstance(block.end, Choose)
+            for position in range(len(block.end.options))
+        ),
+    )
+
+
+def _entered(statements: Iterable[Statement]) -> Iterator[Enter]:
+    for statement in statements:
+        match statement:
+            case Enter():
+                yield statement
+            case If(_, then, other):
+                yield from _entered(then)
+                yield from _entered(other)
+            case For(_, _, _, body):
+                yield from _entered(body)
+            case _:
+                pass
