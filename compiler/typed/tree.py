@@ -573,7 +573,7 @@ class Assert:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """`rule` names an instance in `Rulebook.rules`; `targets` take the result (several: components)."""
+    """`rule` names an instance in `Rulebook.rules`; `targets` take the result (several: parts; none: dropped)."""
 
     rule: str
     arguments: tuple[Expr, ...]
@@ -583,7 +583,10 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class OptionParam:
-    """`size` is given for a bag of that many pieces taken from the place in `domain` (a Members)."""
+    """`size` is given for a bag of that many pieces taken from the place in `domain` (a Members).
+
+    The local is then a `TBag` with its piece; else it is a `TInt` or `TEnum`.
+    """
 
     local: Local
     domain: Domain
@@ -683,7 +686,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """`supply` None is unlimited whatever `unlimited_if` says."""
+    """`supply` None is unlimited whatever `unlimited_if` says. The home is one of the rulebook's `state`."""
 
     name: str
     title: str
@@ -883,7 +886,11 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A whole game. Everything is in the order of the text; `rules` begin with those of modules."""
+    """A whole game. Everything is in the order of the text; `rules` begin with those of modules.
+
+    `functions` begin with those made for per-player variables given where a function is expected (`purse`), which
+    have the name of the variable.
+    """
 
     name: str
     title: str
