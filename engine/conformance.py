@@ -13,6 +13,7 @@ from functools import partial
 
 from rulespec.compiler.core.tree import Slot
 from rulespec.engine import observation
+from rulespec.engine.faults import Fault
 from rulespec.engine.game import Game, random_step
 from rulespec.engine.interpreter.evaluate import evaluate
 from rulespec.engine.moves import Move
@@ -40,11 +41,15 @@ def check_play(game: Game, seed: int) -> None:
     """A random play comes to an end without a fault, and what must be true is true at each wait."""
     state = game.start(seed, auto_chance=False)
     rng = random.Random(seed)
-    for _ in range(_MOST):
+    while not state.over and len(state.history) < _MOST:
         _check_true(state)
-        if state.over:
-            break
-        random_step(state, rng)
+        try:
+            random_step(state, rng)
+        except Fault as fault:
+            raise AssertionError(
+                f"seed {seed}, step {len(state.history) + 1}: the rules fail: {fault}"
+            ) from fault
+    _check_true(state)
     _claim(state.over, f"seed {seed}: the play is not over after {_MOST} steps")
     _claim(not state.moves() and state.actor is None, f"seed {seed}: somebody is asked after the end")
     _claim(state.record == playout(game.stepper, seed)[0], f"seed {seed}: the engine's own play-out differs")

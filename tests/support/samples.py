@@ -22,8 +22,10 @@ def sample(name: str) -> Core:
     return parse(sample_text(name))
 
 
-def changed(name: str, before: str, after: str) -> Core:
-    """A sample with one passage of its text changed."""
+def changed(name: str, *passages: str) -> Core:
+    """A sample with passages of its text changed: before, after, before, after..."""
     text = sample_text(name)
-    assert text.count(before) == 1, f"{before!r} is there {text.count(before)} times"
-    return parse(text.replace(before, after))
+    for before, after in zip(passages[::2], passages[1::2], strict=True):
+        assert text.count(before) == 1, f"{before!r} is there {text.count(before)} times"
+        text = text.replace(before, after)
+    return parse(text)
