@@ -170,7 +170,7 @@ class Names:
 class Context:
     """One place in a function, rule or property: what is known there.
 
-    `money` is the unit that `money` stands for, None where it may not be said. `seats` is how many players there are
+    `money` is the unit that `money` stands for, None where it may not be said. `seats` is how many play
     where `p0` may be said. `result` is the type that `return` must give.
     """
 

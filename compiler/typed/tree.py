@@ -1,17 +1,16 @@
 """The typed rulebook: every name resolved, every expression with its type, every rule an instance.
 
-Made from the surface tree by `typed.from_surface`, read by `core.from_typed`, the reference and the glossary. It does
-not depend on a configuration: numbers of players, params, variants and readings are still symbols.
+Made from the surface tree by `typed.from_surface`, read by `core.from_typed`, the reference and the glossary.
+It does not depend on a configuration: numbers of players, params, variants and readings are still symbols.
 
-Modules' rules that take functions or `money` are instantiated: each combination of function arguments and units that
-is called becomes a `Rule` of its own (`ascending_auction`, `ascending_auction#2`), with function parameters replaced
-by the function they stand for.
+Modules' rules that take functions or `money` are instantiated: each combination of function arguments and
+units that is called becomes a `Rule` of its own (`ascending_auction`, `ascending_auction#2`), with function
+parameters replaced by the function they stand for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Union
 
 from rulespec.compiler.spans import NOWHERE, Citation, Span
 
@@ -25,7 +24,7 @@ class TBool:
 
 @dataclass(frozen=True, slots=True)
 class TInt:
-    """A whole number; `unit` is a currency, `points` or "". `low`/`high` are over constants and params, or None."""
+    """A whole number; `unit` is a currency, `points` or "". `low`, `high` are over constants and params."""
 
     unit: str = ""
     low: Expr | None = None
@@ -90,7 +89,7 @@ class TList:
     limit: Expr
 
 
-Type = Union[TBool, TInt, TEnum, TOption, TTuple, TRecord, TSet, TBag, TDeck, TMap, TList]
+Type = TBool | TInt | TEnum | TOption | TTuple | TRecord | TSet | TBag | TDeck | TMap | TList
 
 PLAYER = TEnum("Player")
 BOOL = TBool()
@@ -132,8 +131,10 @@ class ParamRef:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A rule's parameter, `let`, `var`, `for` variable, `is some` name in a statement, option parameter, or result.
+    """What a rule keeps.
 
+
+    Its parameters, `let`, `var`, `for` variables, `is some` names in an `if`, option parameters, and the result.
     `name` is unique in its rule instance (a second `x` is `x.2`).
     """
 
@@ -146,8 +147,7 @@ class Local:
 class Bound:
     """A name bound inside an expression: generator, `is some` in an expression, function parameter.
 
-    `name` is unique in the whole expression after functions are inlined only within its function; the binding node
-    carries the same string.
+    `name` is unique within its function, rule or property; the binding node carries the same string.
     """
 
     name: str
@@ -216,7 +216,7 @@ class Arith:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`= != < <= > >=`. Both sides have the same type up to ranges; bags and sets: `=`, `!=`, `<=` (contained), `>=`."""
+    """`= != < <= > >=` on sides of one type up to ranges; bags and sets: `= != <= >=`, as being contained."""
 
     operator: str
     left: Expr
@@ -384,11 +384,11 @@ class SetOp:
     span: Span = NOWHERE
 
 
-Expr = Union[
-    Lit, NoneOf, SomeOf, ParamRef, Local, Bound, StateRef, ColumnOf, FieldOf, IndexOf, CallFunction, Arith, Compare,
-    Logic, Within, IsSome, ReadingIs, VariantOn, Conditional, Seat, Size, Fold, SetOf, MapOf, SetLit, MapLit, ListLit,
-    TupleLit, SetOp,
-]  # fmt: skip
+Expr = (
+    Lit | NoneOf | SomeOf | ParamRef | Local | Bound | StateRef | ColumnOf | FieldOf | IndexOf |
+    CallFunction | Arith | Compare | Logic | Within | IsSome | ReadingIs | VariantOn | Conditional | Seat |
+    Size | Fold | SetOf | MapOf | SetLit | MapLit | ListLit | TupleLit | SetOp
+)  # fmt: skip
 
 
 # --- domains: what a generator, `for`, `in` or option parameter ranges over ---------------------------------
@@ -417,12 +417,12 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The members of a set, the kinds present in a bag or deck, or the items of a list, in enum or list order."""
+    """The members of a set, the kinds present in a bag or deck, the items of a list, in their order."""
 
     value: Expr
 
 
-Domain = Union[EveryMember, SeatsFrom, Numbers, Members]
+Domain = EveryMember | SeatsFrom | Numbers | Members
 
 
 # --- statements --------------------------------------------------------------------------------------------
@@ -439,7 +439,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """`target := value`; `+=` and `-=` are written out. The target is a Local, StateRef, IndexOf or FieldOf chain."""
+    """`target := value`; `+=` and `-=` are written out. A Local or StateRef, or IndexOf, FieldOf of one."""
 
     target: Expr
     value: Expr
@@ -480,7 +480,10 @@ class MoveBag:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """`amount` pieces by chance, one at a time; with `up_to` it stops when the deck is empty; `into` names the kind."""
+    """`amount` pieces by chance, one at a time; None draws one.
+
+    With `up_to` it stops when the deck is empty. `into` names the kind, of a single one.
+    """
 
     amount: Expr | None
     up_to: bool
@@ -501,7 +504,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """`into` becomes the sum of `dice` dice, or (dice 0) a member of the generator's domain where `where` holds."""
+    """`into` becomes the sum of `dice` dice, or (dice 0) a value of the generator where `where` holds."""
 
     into: Local
     dice: int
@@ -529,7 +532,7 @@ class OrderKey:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """Over a snapshot; in `where` and `order` the variable stands as a Bound with the same name as `variable`."""
+    """Over a snapshot; in `where` and `order` the variable is a Bound with the same name as `variable`."""
 
     variable: Local
     domain: Domain
@@ -573,7 +576,10 @@ class Assert:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """`rule` names an instance in `Rulebook.rules`; `targets` take the result (several: parts; none: dropped)."""
+    """`rule` names an instance in `Rulebook.rules`.
+
+    `targets` take the result: one the whole of it, several its parts; without any it is dropped.
+    """
 
     rule: str
     arguments: tuple[Expr, ...]
@@ -626,10 +632,10 @@ class AtOnce:
     span: Span = NOWHERE
 
 
-Statement = Union[
-    Let, Assign, Update, MoveKind, MoveBag, Draw, Pay, Random, If, For, While, Stop, Return, Assert, CallRule, Choose,
-    AtOnce,
-]  # fmt: skip
+Statement = (
+    Let | Assign | Update | MoveKind | MoveBag | Draw | Pay | Random | If | For | While | Stop | Return |
+    Assert | CallRule | Choose | AtOnce
+)  # fmt: skip
 
 
 # --- the rulebook ------------------------------------------------------------------------------------------
@@ -819,7 +825,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`kind` is `invariant`, `bound` or `reachable`; a bound's condition is the two comparisons for all generators."""
+    """`kind` is `invariant`, `bound` or `reachable`; a bound is two comparisons for all its generators."""
 
     kind: str
     name: str
@@ -888,8 +894,8 @@ class Example:
 class Rulebook:
     """A whole game. Everything is in the order of the text; `rules` begin with those of modules.
 
-    `functions` begin with those made for per-player variables given where a function is expected (`purse`), which
-    have the name of the variable.
+    `functions` begin with those made for per-player variables given where a function is expected (`purse`),
+    which have the name of the variable.
     """
 
     name: str
