@@ -133,8 +133,7 @@ class ParamRef:
 class Local:
     """What a rule keeps.
 
-
-    Its parameters, `let`, `var`, `for` variables, `is some` names in an `if`, option parameters, and the result.
+    Parameters, `let`, `var`, `for` variables, `is some` names in an `if`, option parameters, the result.
     `name` is unique in its rule instance (a second `x` is `x.2`).
     """
 
@@ -247,7 +246,7 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class IsSome:
-    """True when the option holds a value; `binder` names it (a `Bound` in expressions, a `Local` in an `if`)."""
+    """True when the option holds a value; `binder` names it: a Bound in expressions, a Local in an `if`."""
 
     value: Expr
     binder: Bound | Local | None
@@ -858,7 +857,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Arguments by parameter; a bag argument is a MapLit, a wanted option is looked up by name at run time."""
+    """Arguments by parameter; a bag argument is a MapLit. The option is looked up by name at run time."""
 
     actor: int
     refused: bool
