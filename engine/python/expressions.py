@@ -133,7 +133,7 @@ def _ite(frame: Frame, condition: Expr, then: Expr, other: Expr, emit: Emit) -> 
 
 def indices(frame: Frame, dims: tuple[Domain, ...], index: tuple[Expr, ...], what: str) -> Index:
     """The indices of an element; those that could be out of range go through `within`."""
-    result: Index = []
+    result: list[int | Text] = []
     for dim, expr in zip(dims, index, strict=True):
         size = len(dim.names)
         low, high = frame.facts.interval(expr)

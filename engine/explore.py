@@ -1,0 +1,268 @@
+"""Every state that a core can come to, breadth first: what holds in all of them, and a shortest way to
+others.
+
+States are waiting points: choices, chances and ends. They are kept packed, each with the state it was first
+found from, so that what a state costs is known beforehand and a limit on states is one on memory.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rulespec.compiler.core.tree import Core, Property
+from rulespec.engine.faults import Fault
+from rulespec.engine.python.predicates import conditions
+from rulespec.engine.python.stepper import PythonEngine
+from rulespec.engine.stepper import RawMove, Record, Stepper
+
+# A step of a play: a move, or the outcome that chance decided for.
+Taken = RawMove | int
+
+# Beside the packed bytes of a state: its object, its share of a dict that is being enlarged, its numbers.
+_OVERHEAD = 33 + 160 + 48
+# How many faults are told of, each of another kind or place; the exploration goes on past them.
+_FAULTS = 10
+# States between two looks at the clock.
+_STRIDE = 256
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where an exploration stops unfinished. `memory` is in bytes, for the states."""
+
+    states: int = 2_000_000
+    seconds: float = float("inf")
+    memory: int = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Found:
+    """A shortest play to a state, and the record there."""
+
+    play: tuple[Taken, ...]
+    record: Record
+
+
+@dataclass(frozen=True)
+class Stumble:
+    """A shortest play to a fault: its last step failed, or else the state it leads to has no way on."""
+
+    play: tuple[Taken, ...]
+    fault: Fault
+
+
+@dataclass
+class Exploration:
+    """What was found.
+
+    `finished`: every state was visited. Otherwise `stopped` says why not: `states`, `memory` or `seconds` for
+    the limit that was reached, `stop` if the caller wanted no more.
+
+    `states` and `transitions` count what was seen, `ends` the states in which the game is over, `depth` the
+    steps to those furthest away. `broken` has each property that must hold always and does not, `reached`
+    each `reachable` one that holds somewhere, by name. `faults` has the first of each kind and place.
+    """
+
+    finished: bool = False
+    stopped: str = ""
+    states: int = 0
+    transitions: int = 0
+    ends: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    broken: dict[str, Found] = field(default_factory=dict)
+    reached: dict[str, Found] = field(default_factory=dict)
+    faults: list[Stumble] = field(default_factory=list)
+
+
+# Asked now and then with what was found so far; False wants no more.
+Progress = Callable[[Exploration], bool]
+
+
+def explore(
+    core: Core,
+    properties: Sequence[Property] | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    engine: Stepper | None = None,
+) -> Exploration:
+    """Visits states from the opening on, looking at the properties in each; without any, at the core's.
+
+    `engine` steps the core; without one it is the generated Python. A state in which a property has no value
+    counts among the faults.
+    """
+    chosen = core.properties if properties is None else tuple(properties)
+    explorer = _Explorer(core, chosen, limits or Limits(), engine or PythonEngine(core))
+    return explorer.run(progress or (lambda _: True))
+
+
+class Packing:
+    """Records as bytes and back, each number as wide as the widest of the core needs."""
+
+    def __init__(self, core: Core) -> None:
+        low = min([0, *(slot.low for slot in core.slots)])
+        high = max([len(core.blocks), *(slot.high for slot in core.slots)])
+        self._code = next(code for code in "BbHhIiQq" if _holds(code, low, high))
+        self.bytes = array(self._code).itemsize * (sum(slot.size for slot in core.slots) + 1)
+
+    def pack(self, r: Record) -> bytes:
+        return array(self._code, r).tobytes()
+
+    def unpack(self, packed: bytes) -> Record:
+        return array(self._code, packed).tolist()
+
+
+def _holds(code: str, low: int, high: int) -> bool:
+    bits = 8 * array(code).itemsize
+    if code.isupper():
+        return low >= 0 and high < 1 << bits
+    return low >= -(1 << (bits - 1)) and high < 1 << (bits - 1)
+
+
+class _Full(Exception):
+    """There is no room for another state."""
+
+
+class _Explorer:
+    def __init__(self, core: Core, properties: Sequence[Property], limits: Limits, engine: Stepper) -> None:
+        self.engine = engine
+        self.properties = properties
+        self.limits = limits
+        self.packing = Packing(core)
+        self.room = min(limits.states, limits.memory // (self.packing.bytes + _OVERHEAD))
+        self.result = Exploration()
+        self.began = time.monotonic()
+        self._holds = conditions(core, [p.condition for p in properties], [p.origin for p in properties])
+        self._usual = [p.kind != "reachable" for p in properties]
+        self._number: dict[bytes, int] = {}  # packed state -> its number, in the order they were found
+        self._from = array("q")  # state -> the one it was found from
+        self._step = array("q")  # state -> the place in that one's list of steps
+        self._known_faults: set[object] = set()
+
+    def run(self, progress: Progress) -> Exploration:
+        result = self.result
+        try:
+            self._walk(progress)
+        except _Full:
+            result.stopped = "states" if self.room == self.limits.states else "memory"
+        self._count()
+        result.finished = not result.stopped
+        return result
+
+    def _walk(self, progress: Progress) -> None:
+        try:
+            opening = self.engine.start()
+        except Fault as fault:
+            self._stumble(fault, ())
+            return
+        level: list[bytes] = []
+        self._add(opening, -1, -1, level)
+        while level:
+            following: list[bytes] = []
+            for position, packed in enumerate(level):
+                if position % _STRIDE == 0 and not self._goes_on(progress):
+                    return
+                self._expand(packed, following)
+            level = following
+            self.result.depth += bool(level)
+
+    def _goes_on(self, progress: Progress) -> bool:
+        self._count()
+        if self.result.seconds > self.limits.seconds:
+            self.result.stopped = "seconds"
+        elif not progress(self.result):
+            self.result.stopped = "stop"
+        return not self.result.stopped
+
+    def _count(self) -> None:
+        self.result.states = len(self._number)
+        self.result.seconds = time.monotonic() - self.began
+
+    def _expand(self, packed: bytes, following: list[bytes]) -> None:
+        """Takes every step from a state."""
+        number, r = self._number[packed], self.packing.unpack(packed)
+        engine = self.engine
+        try:
+            steps = self._steps(r)
+        except Fault as fault:
+            self._stumble(fault, self._play_to(number))
+            return
+        for place, step in enumerate(steps):
+            after = list(r)
+            try:
+                _take(engine, after, step)
+            except Fault as fault:
+                self._stumble(fault, (*self._play_to(number), step))
+            else:
+                self._add(after, number, place, following)
+            self.result.transitions += 1
+
+    def _steps(self, r: Record) -> Sequence[Taken]:
+        match self.engine.kind(r):
+            case "choice":
+                self.engine.actor(r)
+                return self.engine.moves(r)
+            case "chance":
+                return [outcome for outcome, _ in self.engine.outcomes(r)]
+            case _:
+                self.result.ends += 1
+                return ()
+
+    def _add(self, r: Record, origin: int, place: int, following: list[bytes]) -> None:
+        packed = self.packing.pack(r)
+        if packed in self._number:
+            return
+        if len(self._number) >= self.room:
+            raise _Full
+        number = len(self._number)
+        self._number[packed] = number
+        self._from.append(origin)
+        self._step.append(place)
+        following.append(packed)
+        try:
+            holds = self._holds(r)
+        except Fault as fault:
+            self._stumble(fault, self._play_to(number))
+            return
+        if holds != self._usual:
+            self._note(r, number, holds)
+
+    # --- what is told ---------------------------------------------------------------------------------------
+
+    def _note(self, r: Record, number: int, holds: list[bool]) -> None:
+        for p, holding, usual in zip(self.properties, holds, self._usual, strict=True):
+            found = self.result.broken if usual else self.result.reached
+            if holding != usual and p.name not in found:
+                found[p.name] = Found(self._play_to(number), r)
+
+    def _stumble(self, fault: Fault, play: tuple[Taken, ...]) -> None:
+        place = (fault.kind, fault.block, fault.origin)
+        if place not in self._known_faults and len(self._known_faults) < _FAULTS:
+            self._known_faults.add(place)
+            self.result.faults.append(Stumble(play, fault))
+
+    def _play_to(self, number: int) -> tuple[Taken, ...]:
+        """The steps from the opening to a state, found again by playing them."""
+        places: list[int] = []
+        while number > 0:
+            places.append(self._step[number])
+            number = self._from[number]
+        r = self.engine.start()
+        play: list[Taken] = []
+        for place in reversed(places):
+            chance = self.engine.kind(r) == "chance"
+            step: Taken = self.engine.outcomes(r)[place][0] if chance else self.engine.moves(r)[place]
+            _take(self.engine, r, step)
+            play.append(step)
+        return tuple(play)
+
+
+def _take(engine: Stepper, r: Record, step: Taken) -> None:
+    if isinstance(step, tuple):
+        engine.play(r, step)
+    else:
+        engine.happen(r, step)
