@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rulespec.compiler.core.tree import (
     TRUE,
@@ -48,7 +49,7 @@ from rulespec.compiler.core.tree import (
     Truth,
     Var,
 )
-from rulespec.compiler.core.words import member, name, string
+from rulespec.compiler.core.words import member, name, string, token_spans
 from rulespec.compiler.spans import NOWHERE, Citation, Span
 
 WIDTH = 110
@@ -144,6 +145,40 @@ def _names(items: Iterable[str]) -> str:
     return ", ".join(name(i) for i in items)
 
 
+def _wrapped(line: str, indent: str) -> list[str]:
+    """A long line, broken where the text form lets it go on: inside brackets and outside quotes."""
+    lines: list[str] = []
+    breaks = _breaks(line) if len(line) > WIDTH else []
+    start, room = 0, WIDTH
+    while len(line) - start > room:
+        fitting = [b for b in breaks if start < b.at <= start + room]
+        if not fitting:
+            break
+        best = max(fitting)
+        lines.append((indent if start else "") + line[start : best.at])
+        start, room = best.at + 1, WIDTH - len(indent)
+    return [*lines, (indent if start else "") + line[start:]]
+
+
+class _Break(NamedTuple):
+    """A space where a line may be broken. The greatest is best: before a joining word, least deep, late."""
+
+    joins: bool
+    shallow: int
+    at: int
+
+
+def _breaks(line: str) -> list[_Break]:
+    result: list[_Break] = []
+    depth = 0
+    for token in token_spans(line):
+        if token.text.isspace():
+            joins = line[token.at + 1 :].startswith(("and ", "or ", "where ", "then ", "else "))
+            result += [_Break(joins, -depth, token.at)] if depth > 0 and len(token.text) == 1 else []
+        depth += (token.text in "([") - (token.text in ")]")
+    return result
+
+
 class _Printer:
     def __init__(self, core: Core | None, spans: bool) -> None:
         self.core = core
@@ -157,7 +192,8 @@ class _Printer:
 
     def line(self, depth: int, text: str, origin: Origin | None = None) -> None:
         suffix = self.origin(origin) if origin else ""
-        self.lines.append("    " * depth + text + (f"  ; {suffix}" if suffix else ""))
+        whole = "    " * depth + text + (f"  ; {suffix}" if suffix else "")
+        self.lines += _wrapped(whole, "    " * (depth + 2))
 
     def claim(self, depth: int, before: str, e: Expr, origin: Origin | None = None) -> None:
         """A condition; a long conjunction gets a line for each part."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 # Words that a name would be mistaken for where names can stand.
 _WORDS = """
@@ -64,6 +65,18 @@ class Line:
     number: int
     indent: int
     tokens: tuple[Token, ...]
+
+
+class Place(NamedTuple):
+    """A token, or the space between two, and where in its line it stands."""
+
+    at: int
+    text: str
+
+
+def token_spans(line: str) -> list[Place]:
+    """All that a line consists of, spaces too."""
+    return [Place(found.start(), found.group()) for found in _TOKEN.finditer(line)]
 
 
 def _unquote(text: str, line: int) -> str:

@@ -35,6 +35,7 @@ from rulespec.compiler.core.tree import (
     RuleInfo,
     Set,
     Slot,
+    Statement,
     Truth,
     Var,
 )
@@ -124,7 +125,7 @@ def test_an_expression_parses_back(e: Expr) -> None:
 
 
 @given(st.lists(statements, max_size=3).map(tuple))
-def test_a_block_parses_back_with_every_origin(body: tuple[object, ...]) -> None:
+def test_a_block_parses_back_with_every_origin(body: tuple[Statement, ...]) -> None:
     core = sample("duel")
     blocks = (replace(core.blocks[0], body=body), *core.blocks[1:])
     changed = replace(core, blocks=blocks)

@@ -9,20 +9,25 @@ import pytest
 from golden import Golden
 from samples import NAMES, changed, sample
 
+from rulespec.compiler.core.tree import Core
 from rulespec.engine import conformance
 from rulespec.engine.game import Game
 from rulespec.engine.golden import playthrough
 from rulespec.engine.interpreter.stepper import Interpreter
-from rulespec.engine.stepper import RawMove, Record
+from rulespec.engine.python.stepper import PythonEngine
+from rulespec.engine.stepper import RawMove, Record, Stepper
 
 FOLDER = Path(__file__).parent / "golden"
 
 
 @pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("engine", [Interpreter, PythonEngine])
 @pytest.mark.parametrize("name", NAMES)
-def test_samples_conform(name: str, check: Callable[[Game, int], None]) -> None:
+def test_samples_conform(
+    name: str, engine: Callable[[Core], Stepper], check: Callable[[Game, int], None]
+) -> None:
     for seed in range(3):
-        check(Game(sample(name)), seed)
+        check(Game(sample(name), engine(sample(name))), seed)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,7 @@ import pytest
 from samples import NAMES, changed, sample
 
 from rulespec.compiler.core.from_text import parse, parse_expression
-from rulespec.compiler.core.tree import Block, Core, Enter
+from rulespec.compiler.core.tree import TRUE, Block, Choose, Core, Enter
 from rulespec.engine.faults import Fault
 from rulespec.engine.interpreter.evaluate import Wrong, evaluate
 from rulespec.engine.interpreter.stepper import Interpreter, initial
@@ -171,12 +171,10 @@ def test_a_later_parameter_may_use_an_earlier_one() -> None:
 
 
 def _without_guard(block: Block) -> Block:
-    end = block.end
-    options = getattr(end, "options", None)
-    if options is None:
+    if not isinstance(block.end, Choose):
         return block
-    free = tuple(replace(o, guard=parse_expression("true")) for o in options)
-    return replace(block, end=replace(end, options=free))  # type: ignore[type-var]
+    free = tuple(replace(o, guard=TRUE) for o in block.end.options)
+    return replace(block, end=replace(block.end, options=free))
 
 
 def test_a_parameter_that_leaves_the_encoding_is_a_fault_unless_there_is_none() -> None:

@@ -134,15 +134,16 @@ def test_undo_takes_back_a_move_with_the_chance_that_followed() -> None:
 
 def test_scores_ranking_and_winners() -> None:
     state = Game(sample("auction")).start(3)
-    assert (state.scores, state.winners) == ((0, 0, 0), ())
-    assert state.ranking == ((0, 1, 2),)
+    assert (list(state.scores), list(state.winners)) == ([0, 0, 0], [])
+    assert [list(place) for place in state.ranking] == [[0, 1, 2]]
     for text in ("bid 1", "pass", "pass", "pass", "pass", "pass"):
         state.play(text)
     worth = [s.outcome.number for s in state.history if isinstance(s, Happened)]
     assert state.over
     assert state.scores == (worth[0], 0, 0)
     assert state.keys == ((worth[0], 9), (0, 10), (0, 10))
-    assert (state.ranking, state.winners) == (((0,), (1, 2)), (0,))
+    assert [list(place) for place in state.ranking] == [[0], [1, 2]]
+    assert list(state.winners) == [0]
     with pytest.raises(IllegalMove, match="the game is over"):
         state.play("pass")
 
