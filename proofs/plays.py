@@ -36,6 +36,70 @@ class Trail:
     over: bool = False
 
 
+class Session:
+    """A play in progress: at `kind` (`choice`, `chance`, `end` or `fault`) one of `possible` may be picked."""
+
+    def __init__(self, engine: Stepper, places: Sequence[Place]) -> None:
+        self.trail = Trail()
+        self.kind = ""
+        self.possible: list[tuple[int, ...]] = []
+        self.weights: list[tuple[int, int]] = []
+        self._engine = engine
+        self._places = places
+        self._record: Record = []
+        self._guarded(self._start)
+
+    def pick(self, number: int) -> None:
+        """Take the possibility with this number."""
+        raw = self.possible[number]
+        trail = self.trail
+        trail.picks.append(number)
+        trail.steps.append(raw)
+        trail.waits.append(len(trail.passed) - 1)
+        self._guarded(lambda: self._take(raw))
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except Fault as fault:
+            self.trail.fault = fault
+            self.kind = "fault"
+            self.possible = []
+
+    def _start(self) -> None:
+        self._record = self._engine.start()
+        self._arrive()
+
+    def _take(self, raw: tuple[int, ...]) -> None:
+        if self.kind == "choice":
+            self._engine.play(self._record, raw)
+        else:
+            self._engine.happen(self._record, raw[0])
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Note all control points up to the next that waits, and what is possible there."""
+        engine, record = self._engine, self._record
+        while True:
+            place = self._places[record[-1]]
+            self.trail.passed.append((place, tuple(record[:-2])))
+            if place[1] != "head":
+                break
+            engine.happen(record, -1)
+        self.kind = place[1]
+        self.possible, self.weights = [], []
+        match self.kind:
+            case "choice":
+                engine.actor(record)
+                self.possible = engine.moves(record)
+            case "chance":
+                self.weights = engine.outcomes(record)
+                self.possible = [(outcome,) for outcome, _ in self.weights]
+            case _:
+                engine.scores(record)
+                self.trail.over = True
+
+
 class Player:
     """Plays a core, noting loops' heads too. `most` steps at the longest."""
 
@@ -50,50 +114,21 @@ class Player:
             name = block.name.removesuffix(AFTER)
             self._places.append((name, "head" if block.name in heads else kinds[name]))
 
-    def play(self, choose: Chooser) -> Trail:
-        """One play with everything picked by `choose`."""
-        trail = Trail()
-        try:
-            self._go(choose, trail)
-        except Fault as fault:
-            trail.fault = fault
-        return trail
+    def begin(self) -> Session:
+        """A play at its first waiting point."""
+        return Session(self.engine, self._places)
 
-    def _go(self, choose: Chooser, trail: Trail) -> None:
-        engine = self.engine
-        record = engine.start()
-        while len(trail.steps) < self.most:
-            place = self._places[record[-1]]
-            trail.passed.append((place, tuple(record[:-2])))
-            match place[1]:
-                case "head":
-                    engine.happen(record, 0)
-                case "choice":
-                    self._move(choose, trail, record)
-                case "chance":
-                    self._chance(choose, trail, record)
-                case _:
-                    engine.scores(record)
-                    trail.over = True
-                    return
-
-    def _move(self, choose: Chooser, trail: Trail, record: Record) -> None:
-        self.engine.actor(record)
-        moves = self.engine.moves(record)
-        number = choose.move(moves)
-        self._note(trail, number, moves[number])
-        self.engine.play(record, moves[number])
-
-    def _chance(self, choose: Chooser, trail: Trail, record: Record) -> None:
-        outcomes = self.engine.outcomes(record)
-        number = choose.outcome(outcomes)
-        self._note(trail, number, (outcomes[number][0],))
-        self.engine.happen(record, outcomes[number][0])
-
-    def _note(self, trail: Trail, number: int, raw: tuple[int, ...]) -> None:
-        trail.picks.append(number)
-        trail.steps.append(raw)
-        trail.waits.append(len(trail.passed) - 1)
+    def play(self, choose: Chooser, most: int | None = None) -> Trail:
+        """One play of at most so many steps with everything picked by `choose`."""
+        session = self.begin()
+        for _ in range(self.most if most is None else most):
+            if session.kind == "choice":
+                session.pick(choose.move(session.possible))
+            elif session.kind == "chance":
+                session.pick(choose.outcome(session.weights))
+            else:
+                break
+        return session.trail
 
 
 class Chooser:

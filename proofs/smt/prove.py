@@ -14,7 +14,7 @@ from rulespec.proofs.smt.candidates import Candidates
 from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted
-from rulespec.proofs.smt.locations import Graph, Nesting, explore, nesting
+from rulespec.proofs.smt.locations import Graph, Nesting, Rounds, explore, nesting
 from rulespec.proofs.smt.measures import Measure, Measures, falls
 from rulespec.proofs.smt.paths import Location, Obligation, TooMany
 from rulespec.proofs.smt.ranking import find_measures
@@ -70,6 +70,7 @@ class Proof:
     stopped: str = ""
     questions: int = 0
     seconds: float = 0.0
+    shared_seconds: float = 0.0  # that belong to no one claim
     found_measures: dict[str, str] = field(default_factory=dict)
 
 
@@ -95,6 +96,7 @@ class Prover:
         self.encoder = Encoder(core, self.terms)
         self.solver = Solver(self.terms, question)
         self.proof = Proof()
+        self.rounds: Rounds | None = None
 
     def late(self) -> bool:
         return time.perf_counter() > self.end
@@ -109,12 +111,15 @@ class Prover:
             self.proof.stopped = "time ran out before the facts were settled"
         self.proof.questions = self.solver.asked
         self.proof.seconds = time.perf_counter() - began
+        own = sum(f.seconds for f in self.proof.findings.values())
+        self.proof.shared_seconds = self.proof.seconds - own
         return self.proof
 
     def _run(self) -> None:
         self.progress("reading all paths", 0, 0)
         graph = explore(self.core, self.encoder)
         loops = nesting(self.core, graph)
+        self.rounds = Rounds(self.core, graph, loops.all())
         measures = Measures(self.core, self.encoder)
         for nest in loops.all():
             measures.state(nest)

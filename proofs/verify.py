@@ -1,0 +1,348 @@
+"""The driver: proves, plays and explores until every claim of every configuration has its verdict."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import queue
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field, replace
+
+from rulespec.compiler.core.tree import Core
+from rulespec.engine.python.stepper import PythonEngine
+from rulespec.proofs.claims import Claim, Claims
+from rulespec.proofs.counterexample import Replayer
+from rulespec.proofs.exhaustive import explore_scope
+from rulespec.proofs.machine import machine
+from rulespec.proofs.monitors import Monitor
+from rulespec.proofs.plays import Player, Trail
+from rulespec.proofs.sampled import Found, Search
+from rulespec.proofs.samples import Samples
+from rulespec.proofs.smt.locations import Rounds
+from rulespec.proofs.smt.prove import Finding, Proof, Prover, contradicted
+from rulespec.proofs.verdicts import WORST_FIRST, Event, Limits, Verdict, of
+
+OnEvent = Callable[[Event], None]
+
+FIRST_PLAYS = 160  # made before the proof, which must agree with them
+FIRST_SECONDS = 1.5
+CHECKED_PLAYS = 40  # of these, so many are held against the claims that were proved
+MACHINE_STEPS = 80
+
+
+@dataclass(frozen=True)
+class Task:
+    """One configuration to verify. A `scope` (its name) is small, and is explored whole instead."""
+
+    core: Core
+    scope: str = ""
+    properties: tuple[str, ...] | None = None
+    limits: Limits = field(default_factory=Limits)
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+
+def verify(
+    core: Core,
+    properties: Sequence[str] | None = None,
+    limits: Limits | None = None,
+    on_event: OnEvent = lambda event: None,
+    sources: Mapping[str, str] | None = None,
+) -> list[Verdict]:
+    """Verdicts on the claims of one configuration, in the order of `Claims`.
+
+    `properties` chooses claims by name, by a part of the name, or by kind. `sources` are the rulebook's texts
+    by file name, so that counterexamples can quote it.
+    """
+    chosen = None if properties is None else tuple(properties)
+    task = Task(core, "", chosen, limits or Limits(), sources or {})
+    return _Run(task, on_event).verdicts()
+
+
+def verify_all(tasks: Sequence[Task], jobs: int = 1, on_event: OnEvent = lambda event: None) -> list[Verdict]:
+    """Verdicts of all tasks, with up to `jobs` processes; those of the largest configurations begin first.
+
+    An interrupt (Ctrl-C) ends it early: what was finished by then is given back.
+    """
+    if jobs <= 1 or len(tasks) <= 1:
+        return _one_by_one(tasks, on_event)
+    return _in_processes(tasks, jobs, on_event)
+
+
+def run_task(task: Task, on_event: OnEvent = lambda event: None) -> list[Verdict]:
+    """The verdicts of one task."""
+    if task.scope:
+        return explore_scope(task.core, task.scope, task.properties, task.limits, on_event, task.sources)
+    return _Run(task, on_event).verdicts()
+
+
+def _one_by_one(tasks: Sequence[Task], on_event: OnEvent) -> list[Verdict]:
+    found: list[Verdict] = []
+    try:
+        for task in tasks:
+            found.extend(run_task(task, on_event))
+    except KeyboardInterrupt:
+        pass
+    return found
+
+
+def _weight(task: Task) -> tuple[int, int, int]:
+    return int(not task.scope), task.core.configuration.players, len(task.core.blocks)
+
+
+def _in_processes(tasks: Sequence[Task], jobs: int, on_event: OnEvent) -> list[Verdict]:
+    order = sorted(range(len(tasks)), key=lambda n: _weight(tasks[n]), reverse=True)
+    done: dict[int, list[Verdict]] = {}
+    context = multiprocessing.get_context("spawn")
+    with context.Manager() as manager:
+        events: queue.Queue[Event] = manager.Queue()
+        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet)
+        waiting: dict[Future[list[Verdict]], int] = {}
+        try:
+            waiting.update((pool.submit(_in_process, tasks[n], events), n) for n in order)
+            while waiting:
+                finished, _ = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
+                _pass_on(events, on_event)
+                for future in finished:
+                    done[waiting.pop(future)] = future.result()
+        except KeyboardInterrupt:
+            _abandon(pool)
+        pool.shutdown(wait=False, cancel_futures=True)
+        _pass_on(events, on_event)
+    return [verdict for n in sorted(done) for verdict in done[n]]
+
+
+def _abandon(pool: ProcessPoolExecutor) -> None:
+    """Stop the work in progress; what is finished stays."""
+    for process in list((pool._processes or {}).values()):
+        process.terminate()
+
+
+def _quiet() -> None:
+    """An interrupt is for the parent, which ends its workers itself."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _pass_on(events: queue.Queue[Event], on_event: OnEvent) -> None:
+    while True:
+        try:
+            on_event(events.get_nowait())
+        except (queue.Empty, EOFError, OSError):
+            return
+
+
+def _in_process(task: Task, events: queue.Queue[Event]) -> list[Verdict]:
+    last = 0.0
+
+    def send(event: Event) -> None:
+        nonlocal last
+        now = time.perf_counter()
+        if event.kind == "verdict" or now - last > 0.1:
+            last = now
+            events.put(event)
+
+    return run_task(task, send)
+
+
+class _Run:
+    """The verification of one configuration."""
+
+    def __init__(self, task: Task, on_event: OnEvent) -> None:
+        self.task = task
+        self.core = task.core
+        self.limits = task.limits
+        self.on_event = on_event
+        self.claims = Claims(task.core)
+        self.began = time.perf_counter()
+        self.proof = Proof()
+        self.found = Found()
+        self.rounds: Rounds | None = None
+        self.distrust = ""
+        self.sampled = 0
+
+    def stage(self, text: str, done: int = 0, whole: int = 0) -> None:
+        configuration = self.core.configuration
+        self.on_event(Event("stage", configuration.game, configuration.players, text, done, whole))
+
+    def left(self) -> float:
+        return self.limits.total - (time.perf_counter() - self.began)
+
+    def chosen(self) -> list[Claim]:
+        wanted = self.task.properties
+        return [
+            claim
+            for claim in self.claims.all.values()
+            if wanted is None or any(w == claim.kind or w in claim.name for w in wanted)
+        ]
+
+    # --- the work ------------------------------------------------------------------------------------------
+
+    def verdicts(self) -> list[Verdict]:
+        replayer = Replayer(self.core, self.claims, None, dict(self.task.sources))
+        search = Search(self.core, self.claims, replayer)
+        samples = Samples(self.core)
+        self.stage("playing a few games")
+        trails = search.gather(FIRST_PLAYS, FIRST_SECONDS, self.limits.seed, samples)
+        self._prove(samples)
+        replayer.rounds = self.rounds
+        self._cross_check(search, trails)
+        self._search(search)
+        self._machine(search)
+        self.stage("making plays smaller")
+        self.found = search.settle(self.rounds, self._shrinking(search))
+        return self._assemble()
+
+    def _shrinking(self, search: Search) -> float:
+        return max(0.2, min(self.limits.shrinking, self.left() / max(1, len(search.claims_broken))))
+
+    def _prove(self, samples: Samples) -> None:
+        prover = Prover(
+            self.core,
+            self.claims,
+            samples,
+            seconds=min(self.limits.proof, self.left()),
+            question=self.limits.question,
+            progress=self.stage,
+        )
+        self.proof = prover.run()
+        self.rounds = prover.rounds
+
+    def unproved(self) -> list[str]:
+        """Claims that plays should decide."""
+        return [c.name for c in self.chosen() if not c.parts and not self._settled(c)]
+
+    def _settled(self, claim: Claim) -> bool:
+        if self.proof.stopped or self.distrust:
+            return False
+        finding = self.proof.findings.get(claim.name, Finding())
+        return finding.excluded if claim.kind == "reachable" else finding.proved
+
+    def _cross_check(self, search: Search, trails: list[Trail]) -> None:
+        """Plays made before the proof, and some that were not, must agree with all that was proved."""
+        monitor = Monitor(self.core, self.claims, self.unproved(), self.rounds)
+        search.look(trails, monitor)
+        proved = [c.name for c in self.chosen() if self._settled(c) and not c.parts]
+        fresh = Samples(self.core)
+        new = search.gather(FIRST_PLAYS, FIRST_SECONDS, self.limits.seed + 1_000_000, fresh)
+        search.look(new, monitor)
+        watcher = Monitor(self.core, self.claims, proved, self.rounds)
+        broken = next((b for t in new[:CHECKED_PLAYS] for b in watcher.look(t)), None)
+        if broken is not None:
+            self.distrust = f"a fault in the verifier: {broken.claim} was proved, and a play breaks it"
+        elif not self.proof.stopped:
+            fact = contradicted(self.proof.facts, fresh)
+            if fact:
+                self.distrust = f"a fault in the verifier: a play contradicts {fact}, which was proved"
+
+    def _search(self, search: Search) -> None:
+        wanted = [name for name in self.unproved() if name not in search.claims_broken]
+        if not wanted:
+            return
+        monitor = Monitor(self.core, self.claims, wanted, self.rounds)
+        seconds = min(self.limits.sampling, self.left())
+        plays = self.limits.plays
+        search.run(
+            monitor,
+            plays,
+            seconds,
+            self.limits.seed + 2_000_000,
+            lambda n: self.stage("playing against what is not proved", n, plays),
+        )
+        self.sampled = search.found.tried
+
+    def _machine(self, search: Search) -> None:
+        """Hypothesis goes on where plain plays found nothing."""
+        wanted = [name for name in self.unproved() if name not in search.claims_broken]
+        if not wanted or not self.limits.machine or self.left() < 1:
+            return
+        self.stage("exploring with Hypothesis")
+        monitor = Monitor(self.core, self.claims, wanted, self.rounds)
+        player = Player(self.core, PythonEngine)
+        result = machine.run(player, monitor, examples=self.limits.machine, steps=MACHINE_STEPS)
+        if result.trail is not None and result.broken is not None:
+            search.keep(result.trail, result.broken)
+        self.sampled += result.plays
+
+    # --- verdicts ------------------------------------------------------------------------------------------
+
+    def _assemble(self) -> list[Verdict]:
+        single = {c.name: self._verdict(c) for c in self.claims.all.values() if not c.parts}
+        result: list[Verdict] = []
+        for claim in self.chosen():
+            verdict = self._summary(claim, single) if claim.parts else single[claim.name]
+            configuration = self.core.configuration
+            self.on_event(Event("verdict", configuration.game, configuration.players, verdict=verdict))
+            result.append(verdict)
+        return result
+
+    def _verdict(self, claim: Claim) -> Verdict:
+        finding = self.proof.findings.get(claim.name, Finding())
+        base = of(
+            self.core.configuration,
+            property=claim.name,
+            kind=claim.kind,
+            verdict="unknown",
+            method="",
+            seconds=finding.seconds + self.proof.shared_seconds / max(1, len(self.claims.all)),
+            title=claim.title,
+            origin=claim.origin,
+        )
+        if claim.name in self.found.plays:
+            return self._shown(claim, base)
+        if self._settled(claim):
+            return self._proved(claim, base, finding)
+        reason = self._reason(finding)
+        if claim.kind == "reachable":
+            return replace(base, method="plays", reason=f"no play out of {self.sampled} came to it")
+        if self.found.finished and self.sampled:
+            return replace(base, verdict="sampled", method="plays", count=self.sampled, reason=reason)
+        return replace(base, method="induction", reason=reason)
+
+    def _shown(self, claim: Claim, base: Verdict) -> Verdict:
+        play = self.found.plays[claim.name]
+        verdict = "proved" if claim.kind == "reachable" else "refuted"
+        return replace(base, verdict=verdict, method="play", play=play, reason=play.conjunct)
+
+    def _proved(self, claim: Claim, base: Verdict, finding: Finding) -> Verdict:
+        local = claim.kind in ("range", "checks", "choice", "chance") and not finding.asked
+        method = "intervals" if local else "induction"
+        if claim.kind == "reachable":
+            reason = "it is proved that no play comes to it"
+            return replace(base, verdict="refuted", method=method, reason=reason)
+        if finding.places and finding.places <= self.proof.unreachable:
+            reason = "no play comes to the place it is about"
+            return replace(base, verdict="vacuous", method=method, reason=reason)
+        return replace(base, verdict="proved", method=method)
+
+    def _reason(self, finding: Finding) -> str:
+        if self.distrust or self.proof.stopped:
+            return self.distrust or self.proof.stopped
+        more = len(finding.failures) - 1
+        first = str(finding.failures[0]) if finding.failures else ""
+        return f"{first} (and {more} more)" if more > 0 else first
+
+    def _summary(self, claim: Claim, single: Mapping[str, Verdict]) -> Verdict:
+        """As good as the worst of its parts, and its own finding."""
+        parts = [single[p] for p in claim.parts]
+        own = self._verdict(replace(claim, parts=()))
+        worst = min([*parts, own], key=lambda v: WORST_FIRST.index(v.verdict))
+        if worst.verdict == "vacuous":
+            worst = own
+        reason = worst.reason
+        if reason and worst is not own:
+            reason = f"{worst.property}: {reason}"
+        seconds = sum(p.seconds for p in parts)
+        return replace(
+            worst, property=claim.name, kind=claim.kind, title=claim.title, seconds=seconds, reason=reason
+        )
+
+
+def default_jobs() -> int:
+    """As many processes as there are cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
