@@ -1,4 +1,5 @@
-"""Diagnostic codes R00xx: what keeps a file from being read. The compiler reads none; whoever does uses these."""
+"""Diagnostic codes R00xx: what keeps a file from being read. The compiler reads none; whoever does uses
+these."""
 
 from __future__ import annotations
 
@@ -57,8 +58,16 @@ FILES: tuple[Code, ...] = (
         "R0007",
         "not named like a rulebook",
         "the name of the file ends neither in `.rules.md` nor in `.rules`",
-        "the ending says how it is read: `.rules.md` as Markdown with blocks of rules, `.rules` as rules alone",
+        "the ending says how it is read: as Markdown with blocks of rules, or as rules alone",
         "rulespec check duel.md",
         "rulespec check duel.rules.md",
+    ),
+    Code(
+        "R0008",
+        "too many modules",
+        "the rulebook uses more than 30 modules, those that its modules use among them",
+        "a limit keeps time and memory bounded; no game needs a tenth of it",
+        'use "one"  # and thirty others',
+        'use "all"  # one file with what the others held',
     ),
 )

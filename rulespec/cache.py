@@ -1,7 +1,8 @@
 """Results kept on disk between runs, each under the hash of everything it depends on.
 
-An entry is text with a hash of itself in front, never anything that can run: who can change the files can make a
-result wrong, but not make this program do something. Whatever is broken, missing or not writable counts as absent.
+An entry is text with a hash of itself in front, never anything that can run: who can change the files
+can make a result wrong, but not make this program do something. Whatever is broken, missing or not
+writable counts as absent.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The one place that reads rulebook files: bundled games, the standard library, and files of the user's own.
 
-Nothing else opens a rulebook, so what is said here holds everywhere: only plain UTF-8 files of at most 1 MB are read,
-and `use` never leaves the standard library or the folder of the main file.
+Nothing else opens a rulebook, so what is said here holds everywhere: only plain UTF-8 files of at most
+1 MB are read, and `use` never leaves the standard library or the folder of the main file.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ class Module:
 def load_module(rulebook: Rulebook, name: str) -> Module:
     """The file that `use "name"` means in that rulebook.
 
-    A plain name is a module of the standard library, or else `name.rules` or `name.rules.md` beside the main file; a
-    name with its ending is a file beside the main file.
+    A plain name is a module of the standard library, or else `name.rules` or `name.rules.md` beside the
+    main file; a name with its ending is a file beside the main file.
 
     Raises:
         Unreadable: there is none, it lies elsewhere, or it cannot be read.

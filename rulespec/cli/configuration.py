@@ -5,15 +5,24 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
+
+from rulespec import api
+from rulespec.cli import output
+from rulespec.outline import ConfigurationError
+
+if TYPE_CHECKING:
+    from rulespec.compiler.core.tree import Configuration, Core
 
 Command = Callable[..., object]
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A configuration as asked for on the command line; what is not said is left to the rulebook's defaults."""
+    """A configuration as asked for on the command line; what is not said is left to the rulebook's
+    defaults."""
 
     players: int | None
     variants: tuple[str, ...]
@@ -21,7 +30,8 @@ class Wanted:
 
 
 def configuration_options(*, players_required: bool = False) -> Callable[[Command], Command]:
-    """Add `--players`, `--variant` and `--reading`, which reach the command as one `Wanted` named `wanted`."""
+    """Add `--players`, `--variant` and `--reading`, which reach the command as one `Wanted` named
+    `wanted`."""
 
     def add(function: Command) -> Command:
         options = (
@@ -34,7 +44,11 @@ def configuration_options(*, players_required: bool = False) -> Callable[[Comman
                 help="How many players." if players_required else "How many players; by default the fewest.",
             ),
             click.option(
-                "--variant", "variants", multiple=True, metavar="NAME", help="Play a variant; may be repeated."
+                "--variant",
+                "variants",
+                multiple=True,
+                metavar="NAME",
+                help="Play a variant; may be repeated.",
             ),
             click.option(
                 "--reading",
@@ -67,3 +81,33 @@ def _readings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
             raise click.BadParameter(f"`{name}` is settled twice", ctx, param)
         chosen[name] = meaning
     return chosen
+
+
+def configuration_of(book: api.Book, wanted: Wanted) -> Configuration | None:
+    """The configuration that is asked for; prints why and gives None where the rulebook has errors.
+
+    Raises:
+        click.UsageError: the rulebook does not have it.
+    """
+    if book.outline is None:
+        output.show(book.diagnostics, book.sources)
+        return None
+    players = book.outline.players[0] if wanted.players is None else wanted.players
+    try:
+        return book.configuration(players=players, variants=wanted.variants, readings=wanted.readings)
+    except ConfigurationError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def core_of(book: api.Book, wanted: Wanted) -> Core | None:
+    """The core of the configuration that is asked for; prints why and gives None where there are errors.
+
+    Raises:
+        click.UsageError: the rulebook does not have that configuration.
+    """
+    configuration = configuration_of(book, wanted)
+    if configuration is None:
+        return None
+    core, found = book.compile(configuration)
+    output.show(found, book.sources)
+    return core

@@ -16,7 +16,9 @@ WIDTH = 90
 
 @click.command
 @click.argument("code", required=False)
-@click.option("--json", "as_json", is_flag=True, help="The same for a program: one object, or a list of them.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="The same for a program: one object, or a list of them."
+)
 def command(code: str | None, as_json: bool) -> None:
     """Explain a code that a diagnostic has shown.
 

@@ -19,13 +19,17 @@ from rulespec.cli.guard import working_on
 
 @click.command
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--check", is_flag=True, help="Change nothing; say which files would change, and end with 1 if any.")
-@click.option("--diff", is_flag=True, help="Change nothing; show what would change, and end with 1 if anything.")
+@click.option(
+    "--check", is_flag=True, help="Change nothing; say which files would change, and end with 1 if any."
+)
+@click.option(
+    "--diff", is_flag=True, help="Change nothing; show what would change, and end with 1 if anything."
+)
 def command(files: tuple[str, ...], check: bool, diff: bool) -> ExitCode:
     """Write rulebooks in the one layout.
 
-    Only the blocks of rules are touched, never the prose, and no comment is lost. A file with an error in its layout
-    or spelling is left as it is. `-` reads standard input and writes standard output.
+    Only the blocks of rules are touched, never the prose, and no comment is lost. A file with an error
+    in its layout or spelling is left as it is. `-` reads standard input and writes standard output.
 
     \b
     Examples:
@@ -105,4 +109,6 @@ def _rewrite(path: Path, text: str, name: str) -> None:
             os.unlink(temporary)
             raise
     except OSError as error:
-        raise click.ClickException(f"`{name}` cannot be rewritten: {(error.strerror or '').lower()}") from None
+        raise click.ClickException(
+            f"`{name}` cannot be rewritten: {(error.strerror or '').lower()}"
+        ) from None

@@ -17,8 +17,9 @@ TEMPLATE = Path(__file__).resolve().parents[1] / "template"
 def command(name: str) -> None:
     """Begin a rulebook: a folder with a tiny game that works.
 
-    The game is complete: it has prose, an auction from the standard library, an example and an invariant. Change it
-    into your own, one rule at a time. Nothing that is there already is overwritten.
+    The game is complete: it has prose, an auction from the standard library, an example and an
+    invariant. Change it into your own, one rule at a time. Nothing that is there already is
+    overwritten.
 
     \b
     Examples:

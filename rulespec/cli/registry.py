@@ -22,6 +22,25 @@ class Entry:
 
 
 COMMANDS: tuple[Entry, ...] = (
+    Entry("new", "Begin a rulebook: a folder with a tiny game that works.", "rulespec new harbor"),
+    Entry(
+        "check",
+        "Check rulebooks: spelling, names, types, units, citations, limits.",
+        "rulespec check il_principe",
+    ),
+    Entry("fmt", "Write rulebooks in the one layout.", "rulespec fmt harbor.rules.md"),
+    Entry(
+        "readings",
+        "List the questions that the rulebook's source leaves open, and how each is read.",
+        "rulespec readings il_principe",
+    ),
+    Entry("test", "Run the examples of a rulebook.", "rulespec test il_principe"),
+    Entry(
+        "compile",
+        "Print what a rulebook is compiled to, for one configuration.",
+        "rulespec compile il_principe --players 3",
+    ),
+    Entry("explain", "Explain a code that a diagnostic has shown.", "rulespec explain R0201"),
     Entry("version", "Say which versions are installed.", "rulespec version --json"),
 )
 

@@ -35,7 +35,9 @@ def test_a_key_tells_texts_apart_however_they_are_cut() -> None:
     assert len(set(keys)) == 4
 
 
-@pytest.mark.parametrize("damage", [b"", b"\n", b"no hash at all", b"0" * 64 + b"\nline\n", b"\xff\xfe\n\x00"])
+@pytest.mark.parametrize(
+    "damage", [b"", b"\n", b"no hash at all", b"0" * 64 + b"\nline\n", b"\xff\xfe\n\x00"]
+)
 def test_a_broken_entry_counts_as_absent(kept: Cache, damage: bytes) -> None:
     kept.put("check", NAME, "line\n")
     assert kept.folder is not None

@@ -154,7 +154,9 @@ def test_a_module_may_lie_beside_the_main_file(main: Path, file: str) -> None:
     assert (found.text, found.shown) == ("# extra\n", str(main.parent / file))
 
 
-@pytest.mark.parametrize("name", ["../secret", "..", "/etc/passwd", "a/b", ".hidden", "", "a\0b", "C:x", "a\\b", "é"])
+@pytest.mark.parametrize(
+    "name", ["../secret", "..", "/etc/passwd", "a/b", ".hidden", "", "a\0b", "C:x", "a\\b", "é"]
+)
 def test_a_module_is_never_looked_for_elsewhere(main: Path, name: str) -> None:
     (main.parent.parent / "secret.rules").write_text("# secret\n")
 

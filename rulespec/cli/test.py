@@ -1,0 +1,151 @@
+"""`rulespec test`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from rulespec import api
+from rulespec.cli import output
+from rulespec.cli.exit_code import ExitCode
+from rulespec.cli.guard import working_on
+from rulespec.compiler.diagnostics import Diagnostic, Label
+from rulespec.compiler.spans import Span
+
+if TYPE_CHECKING:
+    from rulespec.compiler.typed.tree import Example
+    from rulespec.examples import Ran
+
+
+@click.command
+@click.argument("game")
+@click.option(
+    "--with",
+    "outside",
+    metavar="FILE",
+    help="Run the examples of this file instead: `.rules` or `.rules.md`.",
+)
+@click.option("-k", "name", metavar="NAME", help="Only examples with this in their name or title.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each example.")
+def command(game: str, outside: str | None, name: str | None, as_json: bool) -> ExitCode:
+    """Run the examples of a rulebook.
+
+    Each example puts a position on an empty table, carries out a rule with the moves it lists, and says
+    what must then hold. One that fails is shown with the step or the line that failed, and the values
+    that it found.
+
+    A dispute at the table is settled by an example in a file of your own, which changes nothing in the
+    rulebook:
+
+    \b
+      example may_i "Two blazons in one region" @rb(56):
+          players 3
+          given:
+              p0.hand = {blue: 2, red: 1, yellow: 1}
+              ...
+
+    \b
+    Examples:
+      rulespec test il_principe                        all examples of the rulebook
+      rulespec test il_principe -k milan               those about Milan
+      rulespec test il_principe --with dispute.rules   those of a file of your own
+    """
+    from rulespec import examples
+
+    book = api.open_rulebook(game)
+    collection = examples.outside(book, outside) if outside else examples.own(book)
+    output.show(collection.diagnostics, collection.sources)
+    if collection.rulebook is None:
+        return ExitCode.PROBLEMS
+    chosen = [each for each in collection.examples if _is_chosen(each, name)]
+    if not chosen:
+        raise click.ClickException(f"no example is named like `{name}`" if name else "there are no examples")
+    started = time.perf_counter()
+    ran = []
+    for number, example in enumerate(chosen, 1):
+        _progress(f"{number}/{len(chosen)} {example.name}")
+        with working_on(f"running example `{example.name}`"):
+            ran.append(examples.run(collection.rulebook, example))
+        _progress("")
+        if not as_json:
+            _tell(ran[-1], collection.sources)
+    if as_json:
+        click.echo(json.dumps([_as_json(each) for each in ran], indent=2, ensure_ascii=False))
+    else:
+        click.echo(_verdict(game, ran, time.perf_counter() - started))
+    return ExitCode.FINE if all(each.passed for each in ran) else ExitCode.PROBLEMS
+
+
+def _is_chosen(example: Example, name: str | None) -> bool:
+    return name is None or name in example.name or name.lower() in example.title.lower()
+
+
+def _progress(text: str) -> None:
+    """What is being done, on the last line of a terminal."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+
+
+def _tell(ran: Ran, sources: Mapping[str, str]) -> None:
+    if ran.result is None or not ran.passed:
+        output.show(ran.diagnostics or [_failure(ran)], sources, to=sys.stdout)
+    if ran.result is None:
+        return
+    if not ran.passed:
+        _list("the values", ran.result.parts)
+        _list("played before", ran.result.played)
+        click.echo()
+    for claim in ran.result.unreachable:
+        note = f'`{ran.example.name}` begins where no play comes to: it breaks "{claim}"'
+        click.echo(f"{click.style('note', fg='cyan')}: {note}")
+
+
+def _failure(ran: Ran) -> Diagnostic:
+    assert ran.result is not None
+    head = ran.example.span
+    here = Span(head.file, head.line, head.column, head.line, head.column + len("example"))
+    message = f"example `{ran.example.name}` fails: {ran.result.message}"
+    label = Label(here, ran.example.title)
+    return Diagnostic("R0690", message, ran.result.span, () if ran.result.span == head else (label,))
+
+
+def _list(title: str, lines: tuple[str, ...]) -> None:
+    if lines:
+        click.echo(f"  {title}:")
+        for line in lines:
+            click.echo(f"    {line}")
+
+
+def _verdict(game: str, ran: list[Ran], seconds: float) -> str:
+    failed = [each.example.name for each in ran if not each.passed]
+    total = output.counted(len(ran), "example")
+    if not failed:
+        return f"{game}: {click.style('good', fg='green', bold=True)}, {total} in {seconds:.1f} s"
+    count = click.style(f"{len(failed)} of {total} failed", fg="red", bold=True)
+    return f"{game}: {count} in {seconds:.1f} s: {', '.join(failed)}"
+
+
+def _as_json(ran: Ran) -> dict[str, object]:
+    from rulespec.compiler.render import as_json
+
+    example = ran.example
+    found = list(ran.diagnostics) if ran.passed or ran.result is None else [_failure(ran)]
+    return {
+        "name": example.name,
+        "title": example.title,
+        "citation": str(example.citation) if example.citation else "",
+        "players": example.players,
+        "variants": list(example.variants),
+        "readings": dict(example.readings),
+        "passed": ran.passed,
+        "message": ran.result.message if ran.result else "",
+        "values": list(ran.result.parts) if ran.result else [],
+        "played": list(ran.result.played) if ran.result else [],
+        "unreachable": list(ran.result.unreachable) if ran.result else [],
+        "diagnostics": [as_json(each) for each in found],
+    }

@@ -1,0 +1,89 @@
+"""The outline of a rulebook, made from its trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import get_args
+
+from rulespec import outline
+from rulespec.compiler.spans import Citation, Span
+from rulespec.compiler.surface import tree as surface
+from rulespec.compiler.surface.tree import Document
+from rulespec.compiler.typed import tree as typed
+from rulespec.outline import Outline
+
+
+def summarize(rulebook: typed.Rulebook, documents: Iterable[Document]) -> Outline:
+    """What the rulebook has to choose from, and how much there is of it."""
+    return Outline(
+        rulebook.name,
+        rulebook.title,
+        rulebook.players,
+        tuple((variant.name, variant.title) for variant in rulebook.variants),
+        tuple(_reading(reading) for reading in rulebook.readings),
+        tuple(_scope(scope) for scope in rulebook.scopes),
+        tuple(_counts(rulebook)),
+        tuple(_cited(rulebook, documents)),
+    )
+
+
+def _reading(reading: typed.Reading) -> outline.Reading:
+    meanings = tuple(
+        outline.Meaning(each.name, each.title, _shown(each.citation)) for each in reading.meanings
+    )
+    citation = _shown(reading.citation)
+    return outline.Reading(reading.name, reading.ident, reading.question, citation, meanings, reading.default)
+
+
+def _scope(scope: typed.Scope) -> outline.Scope:
+    settings = tuple(
+        (each.param, each.value.value) for each in scope.settings if isinstance(each.value, typed.Lit)
+    )
+    return outline.Scope(scope.name, scope.title, scope.players, scope.variants, scope.readings, settings)
+
+
+def _shown(citation: Citation | None) -> str:
+    return "" if citation is None else str(citation)
+
+
+def _counts(rulebook: typed.Rulebook) -> Iterator[tuple[str, int]]:
+    yield "rule", len({rule.base for rule in rulebook.rules})
+    yield "function", len(rulebook.functions)
+    yield "table row", sum(len(table.rows) for table in rulebook.tables)
+    yield "example", len(rulebook.examples)
+    yield "claim", len(rulebook.properties)
+    yield "reading", len(rulebook.readings)
+    yield "variant", len(rulebook.variants)
+
+
+def _cited(rulebook: typed.Rulebook, documents: Iterable[Document]) -> Iterator[tuple[str, int, int]]:
+    lines: dict[str, set[int]] = {source.name: set() for source in rulebook.sources}
+    for document in documents:
+        for citation in citations(document.declarations):
+            for low, high in citation.lines:
+                lines.get(citation.source, set()).update(range(low, high + 1))
+    for source in rulebook.sources:
+        yield source.name, len(lines[source.name]), source.lines
+
+
+def citations(trees: Iterable[object]) -> Iterator[Citation]:
+    """Every citation in surface trees, in no particular order."""
+    waiting = list(trees)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Citation):
+            yield node
+        elif isinstance(node, tuple):
+            waiting.extend(node)
+        else:
+            waiting.extend(_parts(node))
+
+
+# Expressions, which are most of a tree, hold no citation.
+_LEAVES = frozenset({Span, surface.Name, *get_args(surface.Expr)})
+
+
+def _parts(node: object) -> list[object]:
+    if type(node) in _LEAVES:
+        return []
+    return [getattr(node, name) for name in getattr(node, "__slots__", ())]
