@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import random
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
@@ -118,8 +120,9 @@ def _spread(
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (core, engine))
     waiting: deque[Future[Chunk]] = deque()
     try:
-        for first, count in islice(starts, 2 * jobs):
-            waiting.append(pool.submit(_work, first, count, most))
+        with _interruptions_ignored():
+            for first, count in islice(starts, 2 * jobs):
+                waiting.append(pool.submit(_work, first, count, most))
         while waiting:
             chunk = waiting.popleft().result()
             for first, count in islice(starts, 1):
@@ -127,6 +130,19 @@ def _spread(
             yield chunk
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _interruptions_ignored() -> Iterator[None]:
+    """Processes that are started in it ignore them from the first, before `_begin` could tell them to."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    earlier = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, earlier)
 
 
 # --- in a process of its own -------------------------------------------------------------------------------
