@@ -25,7 +25,9 @@ NOWHERE = Span("", 0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """`@rb(39..49, 61)`: a source document and the lines of it that say so; `also` are those written after it."""
+    """`@rb(39..49, 61)`: a source document and the lines of it that say so; `also` are those written after
+    it.
+    """
 
     source: str
     lines: tuple[tuple[int, int], ...]

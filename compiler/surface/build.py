@@ -21,7 +21,9 @@ class _Part:
 
 
 def _parts(items: tuple[Any, ...], kind: str) -> tuple[Any, ...]:
-    return tuple(value for item in items if isinstance(item, _Part) and item.kind == kind for value in item.values)
+    return tuple(
+        value for item in items if isinstance(item, _Part) and item.kind == kind for value in item.values
+    )
 
 
 def _others(items: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -1,6 +1,7 @@
 """From the parser's reductions to types and expressions. Each function is named by its rule in `rules.lark`.
 
-Values of terminals: a `Name` for NAME, an int for NUMBER, text for STRING, a `Citation`, and for all else the kind.
+Values of terminals: a `Name` for NAME, an int for NUMBER, text for STRING, a `Citation`, and for all else the
+kind.
 """
 
 from __future__ import annotations
@@ -168,7 +169,7 @@ def _ref(c: list[Any], span: Span) -> tree.Ref:
 
 @on("brackets")
 def _brackets(c: list[Any], span: Span) -> Any:
-    """The expression inside, with the brackets in its span, so that what is around it spans whole brackets."""
+    """The expression inside, with the brackets in its span: what is around it spans whole brackets."""
     return replace(c[1], span=span)
 
 

@@ -15,7 +15,7 @@ _LEAVES = (str, int, Span, Citation, tree.Name, type(None))
 
 
 def check(declaration: tree.Declaration, found: Findings) -> None:
-    """Reports what is wrong with a declaration that could be read; goes through its nodes without recursion."""
+    """Reports what is wrong with a declaration that was read; goes through its nodes without recursion."""
     waiting: list[tuple[Any, int]] = [(declaration, 0)]
     while waiting:
         node, depth = waiting.pop()
@@ -58,7 +58,7 @@ def _first(lines: Sequence[tree.Expr], body: Sequence[tree.Statement], word: str
     """These lines say something of the moment before the body, and must not seem to be part of it."""
     for expression in lines:
         if body and expression.span > body[0].span:
-            help = (f"put it before the other lines, as it holds where they begin",)
+            help = ("put it before the other lines, as it holds where they begin",)
             found.add("R0148", f"`{word}` stands after a statement", expression.span, help=help)
 
 
@@ -66,4 +66,6 @@ def _key(fold: tree.Fold, found: Findings) -> None:
     name = fold.generators[0].name.text
     if not (isinstance(fold.key, tree.Ref) and fold.key.name.text == name) and fold.key is not None:
         help = (f"write `{{{name}: ... for {name} in ...}}`",)
-        found.add("R0123", f"the key of a map made with `for` is its variable `{name}`", fold.key.span, help=help)
+        found.add(
+            "R0123", f"the key of a map made with `for` is its variable `{name}`", fold.key.span, help=help
+        )

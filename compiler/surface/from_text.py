@@ -1,33 +1,38 @@
 """From the text of a rulebook to its tree. Never raises; goes on after a mistake and reports all it can.
 
-A line that cannot be read is reported once and left out: the parser goes back to where it was before it and is given
-BAD instead, or, when lines stand under it, a head of the same kind, so that these are still read in their place.
+A line that cannot be read is reported once and left out: the parser goes back to where it was before it and
+is given BAD instead, or, when lines stand under it, a head of the same kind, so that these are still read in
+their place.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulespec.compiler.diagnostics import Diagnostic
-from rulespec.compiler.spans import Citation, Span
+from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import literate
 from rulespec.compiler.surface.build import ACTIONS
 from rulespec.compiler.surface.check import check
-from rulespec.compiler.surface.explain import Trouble, explain
+from rulespec.compiler.surface.explain import explain
 from rulespec.compiler.surface.findings import Findings
+from rulespec.compiler.surface.fit import joined
 from rulespec.compiler.surface.grammar import tables
+from rulespec.compiler.surface.hints import CONTINUES
 from rulespec.compiler.surface.keywords import classify
 from rulespec.compiler.surface.layout import Line, lay_out, structure
 from rulespec.compiler.surface.parser import Parser
-from rulespec.compiler.surface.scan import Tok, scan
+from rulespec.compiler.surface.scan import Tok, cited, scan
 from rulespec.compiler.surface.tree import Declaration, Document, Expr, Name
+from rulespec.compiler.surface.trouble import Trouble, near, openings
 
 LONGEST = 1_000_000
 
-# Heads that stand for one that could not be read, by a word in it. A name fits everywhere, so options come last.
+# Heads that stand for one that could not be read, by a word in it. A name fits everywhere, so options come
+# last.
 _HEADS: tuple[tuple[frozenset[str], str], ...] = (
     (frozenset({"rule"}), "rule NAME :"),
     (frozenset({"table"}), "table NAME :"),
@@ -55,7 +60,8 @@ _HEADS: tuple[tuple[frozenset[str], str], ...] = (
 
 
 def parse(text: str, file: str) -> tuple[Document, tuple[Diagnostic, ...]]:
-    """The document, as far as it could be read, and what is wrong with it, in the order of the text (at most 50).
+    """The document, as far as it could be read, and what is wrong with it, in the order of the text (at most
+    50).
 
     `text` is Markdown with blocks of rules when `file` ends in `.md`, and all rules otherwise.
     """
@@ -63,12 +69,22 @@ def parse(text: str, file: str) -> tuple[Document, tuple[Diagnostic, ...]]:
     return document, found
 
 
-def read(text: str, file: str) -> tuple[Document, tuple[Diagnostic, ...], tuple[tuple[Line, tuple[Tok, ...]], ...]]:
-    """As `parse`, with the lines and their tokens, keywords told from names, for the formatter."""
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A line, and its tokens with keywords told from names."""
+
+    line: Line
+    tokens: tuple[Tok, ...]
+
+
+def read(text: str, file: str) -> tuple[Document, tuple[Diagnostic, ...], tuple[Understood, ...]]:
+    """As `parse`, with the lines that could be read."""
     found = Findings()
     if len(text) > LONGEST:
         message = f"the file has {len(text)} characters, and the most that is read is {LONGEST}"
-        found.add("R0111", message, Span(file, 1, 1, 1, 1), help=("divide it into several files, with `use`",))
+        found.add(
+            "R0111", message, Span(file, 1, 1, 1, 1), help=("divide it into several files, with `use`",)
+        )
         return Document(file, ()), found.finish(), ()
     source = literate.read(text, file)
     found.kept += source.diagnostics
@@ -86,7 +102,7 @@ def _with_breadcrumbs(found: Sequence[Diagnostic], document: Document) -> tuple[
 
 
 def parse_expression(text: str, place: Span) -> tuple[Expr | None, tuple[Diagnostic, ...]]:
-    """One expression on one line, as it stands at the start of `place`: for what is written inside a phrase."""
+    """One expression on one line, which begins where `place` does: for what is written inside a phrase."""
     found = Findings()
     padded = " " * (place.column - 1) + text
     scanned = scan(padded, place.file, place.line, found)
@@ -109,7 +125,7 @@ class _Reader:
     def __init__(self, lines: Sequence[Line], found: Findings) -> None:
         self.lines = lines
         self.found = found
-        self.read: list[tuple[Line, tuple[Tok, ...]]] = []
+        self.read: list[Understood] = []
         self.lost = False  # the last line at the left margin was no declaration
 
     def declarations(self) -> list[Declaration]:
@@ -128,20 +144,25 @@ class _Reader:
     def _declaration(self, lines: Sequence[Line]) -> Declaration | None:
         reading = _Declaration(lines, self.found, self.read)
         if not reading.begins():
-            if not self.lost or reading.nearly_begins():
-                reading.explain_beginning()
-            self.lost = True
-            return None
-        self.lost = False
+            first = lines[0].tokens[0]
+            guess = near(first.text, openings())
+            if not self.lost or guess:
+                explain(Trouble(lines[0], 0, (), openings()), self.found)
+            self.lost = guess is None
+            if guess is None:
+                return None
+            # Read as what was probably meant, so that the lines under it are read too.
+            tokens = (Tok("WORD", guess, first.span), *lines[0].tokens[1:])
+            reading = _Declaration((replace(lines[0], tokens=tokens), *lines[1:]), self.found, self.read)
         value = reading.run()
-        self.lost = reading.bodiless
+        self.lost = reading.bodiless and len(lines) == 1
         return value
 
 
 class _Declaration:
     """Reads one declaration: its lines, of which the first stands at the left margin."""
 
-    def __init__(self, lines: Sequence[Line], found: Findings, read: list[tuple[Line, tuple[Tok, ...]]]) -> None:
+    def __init__(self, lines: Sequence[Line], found: Findings, read: list[Understood]) -> None:
         self.lines = lines
         self.found = found
         self.read = read
@@ -151,14 +172,9 @@ class _Declaration:
         self.bodiless = False  # a head was without its lines
 
     def begins(self) -> bool:
+        """Whether the first line can begin a declaration; one that could not be read might."""
         kind, _ = classify(self.lines[0].tokens, 0, self.parser.accepts)
         return not self.lines[0].whole or self.parser.accepts(kind)
-
-    def nearly_begins(self) -> bool:
-        return self.lines[0].tokens[0].text in tables().actions[tables().starts["declaration"]]
-
-    def explain_beginning(self) -> None:
-        explain(Trouble(self.lines[0], 0, (), self.parser.expected()), self.found)
 
     def run(self) -> Declaration | None:
         at = 0
@@ -173,16 +189,13 @@ class _Declaration:
         return value if complete else None
 
     def _line(self, at: int) -> int | None:
-        """Reads line `at` and gives the next to read; None when the rest of the declaration cannot be read."""
+        """Reads line `at` and gives the next one; None when the rest of the declaration cannot be read."""
         line = self.lines[at]
         while self.raised and line.depth < self.raised[-1]:
             self.raised.pop()
         depth = line.depth - len(self.raised)
         if depth > self.depth and not self.parser.accepts("INDENT"):
-            message = "this line is indented deeper than the one above, which has nothing under it"
-            place = line.tokens[0].span
-            self.found.add("R0109", message, place, help=("give it the indentation of the line above",))
-            self.raised.append(line.depth)
+            self._raise(line)
             depth -= 1
         if depth <= self.depth and at and not self._close(depth, self.lines[at - 1]):
             return None
@@ -195,11 +208,19 @@ class _Declaration:
             tokens: list[Tok] = []
             trouble = _feed_line(self.parser, line, tokens) or self._end(line, tokens)
             if trouble is None:
-                self.read.append((line, tuple(tokens)))
+                self.read.append(Understood(line, tuple(tokens)))
                 return at + 1
             explain(trouble, self.found)
         self.parser.restore(before)
         return self._repair(at)
+
+    def _raise(self, line: Line) -> None:
+        """Reads a line that is too deep as if it were as deep as the line above."""
+        if line.tokens[0].text not in CONTINUES:
+            message = "this line is indented deeper than the one above, which has nothing under it"
+            help = ("give it the indentation of the line above",)
+            self.found.add("R0109", message, line.tokens[0].span, help=help)
+        self.raised.append(line.depth)
 
     def _end(self, line: Line, tokens: Sequence[Tok]) -> Trouble | None:
         if self.parser.accepts("NEWLINE"):
@@ -222,11 +243,9 @@ class _Declaration:
         return True
 
     def _without_body(self, head: Line) -> None:
-        if not self.bodiless:
-            end = head.tokens[-1].span
-            message = f"nothing stands under `{_shown(head)}`"
-            help = ("indent the lines that belong to it by four spaces more",)
-            self.found.add("R0110", message, head.tokens[0].span.to(end), help=help)
+        message = f"nothing stands under `{_shown(head)}`"
+        help = ("indent the lines that belong to it by four spaces more",)
+        self.found.add("R0110", message, head.tokens[0].span.to(head.tokens[-1].span), help=help)
         self.bodiless = True
 
     def _fill(self) -> bool:
@@ -255,9 +274,9 @@ class _Declaration:
                 continue
             kinds = [kind.replace("_", " ") for kind in head.split()]
             place = line.tokens[0].span
-            if all(self.parser.feed(kind, _stand_in(kind, place), place) for kind in kinds):
-                if self.parser.feed("NEWLINE", "NEWLINE", None) and self.parser.accepts("INDENT"):
-                    return True
+            fed = all(self.parser.feed(kind, _stand_in(kind, place), place) for kind in kinds)
+            if fed and self.parser.feed("NEWLINE", "NEWLINE", None) and self.parser.accepts("INDENT"):
+                return True
             self.parser.restore(before)
         return False
 
@@ -293,17 +312,8 @@ def _value(token: Tok) -> Any:
         case "STRING":
             return re.sub(r'\\(["\\])', r"\1", token.text[1:-1])
         case "CITATION":
-            return _citation(token)
+            return cited(token)
     return token.kind
-
-
-def _citation(token: Tok) -> Citation:
-    source, _, inside = token.text[1:].partition("(")
-    lines: list[tuple[int, int]] = []
-    for part in inside.rstrip(")").split(",") if inside else ():
-        low, _, high = part.partition("..")
-        lines.append((int(low), int(high or low)))
-    return Citation(source.rstrip(), tuple(lines), token.span)
 
 
 def _stand_in(kind: str, place: Span) -> Any:
@@ -318,5 +328,5 @@ def _stand_in(kind: str, place: Span) -> Any:
 
 
 def _shown(line: Line) -> str:
-    words = " ".join(token.text for token in line.tokens[:3])
-    return words if len(line.tokens) <= 3 else words + " ..."
+    words = joined(line.tokens[:4])
+    return words if len(line.tokens) <= 4 else words + " ..."

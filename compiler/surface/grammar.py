@@ -1,7 +1,8 @@
-"""The tables of the parser: Lark makes them from `rules.lark`; `rules.json` keeps them, as making takes a second.
+"""The tables of the parser: Lark makes them from `rules.lark`; `rules.json` keeps them, as making takes a
+second.
 
-The kept tables name the grammar they were made from. When the grammar has changed they are made afresh, so they can
-be late but never wrong; `pytest tests/surface/test_grammar.py --refresh` writes them anew.
+The kept tables name the grammar they were made from. When the grammar has changed they are made afresh, so
+they can be late but never wrong; `pytest tests/surface/test_grammar.py --refresh` writes them anew.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ STARTS = ("declaration", "expr")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One production. `absent[i]` empty optional parts stand before child `i`; `plain`: one child is handed up."""
+    """One production. `absent[i]` empty optional parts stand before child `i`; `plain`: one child is handed
+    up.
+    """
 
     origin: str
     size: int
@@ -95,7 +98,9 @@ def _from_lark(lark: Any, mark: str) -> Tables:
                 gotos[-1][str(name)] = number[argument]
             else:
                 shift = str(action) == "Shift"
-                actions[-1][spelled.get(name, str(name))] = number[argument] if shift else -1 - rules[argument]
+                actions[-1][spelled.get(name, str(name))] = (
+                    number[argument] if shift else -1 - rules[argument]
+                )
     starts = {name: number[table.start_states[name]] for name in STARTS}
     accept = {name: number[table.end_states[name]] for name in STARTS}
     return Tables(mark, tuple(map(_rule, lark.rules)), starts, accept, tuple(actions), tuple(gotos))
@@ -118,7 +123,9 @@ def _rule(rule: Any) -> Rule:
     flags = "".join("1" if absent else "0" for absent in options.empty_indices)
     absent = tuple(len(ones) for ones in flags.split("0")) if "1" in flags else ()
     action = rule.alias or options.template_source or rule.origin.name
-    return Rule(str(rule.origin.name), len(rule.expansion), str(action), options.expand1 and not rule.alias, absent)
+    return Rule(
+        str(rule.origin.name), len(rule.expansion), str(action), options.expand1 and not rule.alias, absent
+    )
 
 
 def _mark(grammar: str) -> str:
@@ -130,13 +137,18 @@ def dumps(tables: Tables) -> str:
     rules = [[r.origin, r.size, r.action, int(r.plain), list(r.absent)] for r in tables.rules]
     head = {"grammar": tables.grammar, "starts": tables.starts, "accept": tables.accept}
     lines = [json.dumps(head), json.dumps(rules)]
-    lines += [json.dumps(row, separators=(",", ":")) for row in zip(tables.actions, tables.gotos, strict=True)]
+    lines += [
+        json.dumps(row, separators=(",", ":")) for row in zip(tables.actions, tables.gotos, strict=True)
+    ]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def loads(text: str) -> Tables:
     """The inverse of `dumps`."""
     head, rules, *rows = json.loads(text)
-    made = tuple(Rule(origin, size, action, bool(plain), tuple(absent)) for origin, size, action, plain, absent in rules)
+    made = tuple(
+        Rule(origin, size, action, bool(plain), tuple(absent))
+        for origin, size, action, plain, absent in rules
+    )
     actions, gotos = zip(*rows, strict=True)
     return Tables(head["grammar"], made, head["starts"], head["accept"], actions, gotos)

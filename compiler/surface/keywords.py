@@ -8,8 +8,9 @@ from rulespec.compiler.surface.scan import Tok
 
 # These are never names: they stand inside expressions, where a name could stand as well.
 RESERVED = frozenset(
-    "true false none not and or implies if else for where in is all any some".split()
-)  # fmt: skip
+    {"true", "false", "none", "not", "and", "or", "implies", "if", "else", "for", "where", "in", "is"}
+    | {"all", "any", "some"}
+)
 
 _CALLED = frozenset({"sum", "count", "min", "max"})
 _ASSIGNS = frozenset({":=", "+=", "-="})
@@ -18,7 +19,9 @@ _GOES_ON = RESERVED | frozenset({"div", "mod", "union", "minus", "intersect", "t
 
 
 def classify(tokens: Sequence[Tok], at: int, accepts: Callable[[str], bool]) -> tuple[str, int]:
-    """The kind of the token at `at`, where `accepts` says what the parser can take, and how many tokens it spans."""
+    """The kind of the token at `at`, where `accepts` says what the parser can take, and how many tokens it
+    spans.
+    """
     token = tokens[at]
     if token.kind != "WORD":
         return token.kind, 1

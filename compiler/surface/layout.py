@@ -1,7 +1,7 @@
-"""From rules text to lines: what stands in one pair of brackets is one line, and each line knows how deep it is.
+"""From rules text to lines: what stands in one pair of brackets is one line, and each knows how deep it is.
 
-A line ends inside brackets when the next one is not indented deeper than its first and does not begin with a closing
-bracket. So a bracket that was never closed costs one line, not the rest of the file.
+A line ends inside brackets when the next one is not indented deeper than its first and does not begin with a
+closing bracket. So a bracket that was never closed costs one line, not the rest of the file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One logical line. `depth` counts the lines it stands under; `whole` is False when it could not be read."""
+    """One logical line. `depth` counts the lines it stands under; `whole`: it could be read to its end."""
 
     tokens: tuple[Tok, ...]
     depth: int
@@ -161,7 +161,8 @@ class _Block:
         if levels[-1] < column:
             at = Span(place.file, place.line, 1, place.line, place.column)
             message = "this indentation is that of no line above"
-            help = (f"indent the line by {levels[-1]} spaces, or by {levels[-1] + 4} to put it under the line above",)
+            less, more = levels[-1], levels[-1] + 4
+            help = (f"indent it by {less} spaces, or by {more} to put it under the line above",)
             self.found.add("R0108", message, at, help=help)
         elif levels[-1] > column:
             levels[0] = column

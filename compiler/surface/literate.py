@@ -73,7 +73,9 @@ def _opened(fence: re.Match[str], line: int, file: str, found: list[Diagnostic])
         found.append(Diagnostic("R0113", "an indented block of rules is not read", span, help=(advice,)))
     elif info.lower() == "rules" != info or info.lower() in _NEARLY:
         advice = f"write `{marks}rules`"
-        found.append(Diagnostic("R0113", f"a block marked `{info}` is not read as rules", span, help=(advice,)))
+        found.append(
+            Diagnostic("R0113", f"a block marked `{info}` is not read as rules", span, help=(advice,))
+        )
     return _Open(line, marks, info == "rules" and not indent)
 
 
@@ -96,11 +98,13 @@ def _finish(block: _Open, end: int, blocks: list[tuple[int, int]]) -> None:
 
 def _unclosed(block: _Open, file: str) -> Diagnostic:
     span = Span(file, block.line, 1, block.line, len(block.fence) + len("rules") + 1)
-    return Diagnostic("R0112", "this block of rules is not closed", span, help=(f"close it with a line `{block.fence}`",))
+    return Diagnostic(
+        "R0112", "this block of rules is not closed", span, help=(f"close it with a line `{block.fence}`",)
+    )
 
 
 def _likely_end(lines: Sequence[str], start: int) -> int:
-    """Where an unclosed last block probably ends: prose begins after an empty line, with a capital or a mark."""
+    """Where an unclosed block seems to end: prose begins after an empty line, with a capital or a mark."""
     for i in range(start + 1, len(lines)):
         if not lines[i - 1].strip() and re.match(r"[A-Z*_>\[|-]", lines[i]):
             return i + 1

@@ -1,4 +1,4 @@
-"""A small LALR(1) machine over the tables of `grammar.py`, which can be asked what it accepts and set back."""
+"""A small LALR(1) machine over the tables of `grammar.py`; it can be asked what it accepts and set back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ Snapshot = tuple[list[int], list[Any], list[Stretch]]
 
 
 class Parser:
-    """Fed with one token after the other. A value is never changed once it is made, so a snapshot is three lists."""
+    """Fed with one token after the other. A value is never changed once it is made, so a snapshot is three
+    lists.
+    """
 
     def __init__(self, tables: Tables, actions: Mapping[str, Action], start: str) -> None:
         self._tables = tables
@@ -67,7 +69,11 @@ class Parser:
         below = gotos[states[-1]]
         state = below[rule.origin]
         # Chains of plain rules (each level of the operators is one) change the state and nothing else.
-        while (step := actions[state].get(ahead, 0)) < 0 and rules[-1 - step].plain and rules[-1 - step].size == 1:
+        while (
+            (step := actions[state].get(ahead, 0)) < 0
+            and rules[-1 - step].plain
+            and rules[-1 - step].size == 1
+        ):
             state = below[rules[-1 - step].origin]
         states.append(state)
 

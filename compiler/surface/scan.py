@@ -1,11 +1,11 @@
-"""From one line of rules text to tokens. What other languages write is reported, and read as what was meant."""
+"""From one line of rules text to tokens. The signs of other languages are reported, and read as was meant."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from rulespec.compiler.spans import Span
+from rulespec.compiler.spans import Citation, Span
 from rulespec.compiler.surface.findings import Findings
 from rulespec.compiler.surface.tree import Comment
 
@@ -14,7 +14,7 @@ LARGEST = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Tok:
-    """`kind` is WORD, NAME, NUMBER, DICE, STRING, CITATION, a keyword or symbol itself, or a layout terminal."""
+    """`kind` is WORD, NAME, NUMBER, DICE, STRING, CITATION, or a keyword or symbol itself."""
 
     kind: str
     text: str
@@ -45,8 +45,9 @@ _CITED = re.compile(r"\(\s*[0-9]+\s*(?:\.\.\s*[0-9]+\s*)?(?:,\s*[0-9]+\s*(?:\.\.
 MEANT = {
     "==": "=", "===": "=", "!==": "!=", "<>": "!=", "≠": "!=", "≤": "<=", "=<": "<=", "≥": ">=",
     "&&": "and", "&": "and", "∧": "and", "||": "or", "|": "or", "∨": "or", "!": "not", "¬": "not",
-    "=>": "implies", "⇒": "implies", "∈": "in", "∪": "union", "∩": "intersect", "/": "div", "÷": "div", "%": "mod",
-    "–": "-", "—": "-", "−": "-", "×": "*", "·": "*", "...": "..", "…": "..", "..=": "..", "..<": "..", "→": "->",
+    "=>": "implies", "⇒": "implies", "∈": "in", "∪": "union", "∩": "intersect", "/": "div",
+    "÷": "div", "%": "mod", "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
+    "...": "..", "…": "..", "..=": "..", "..<": "..", "→": "->",
 }  # fmt: skip
 
 
@@ -90,7 +91,9 @@ def scan(text: str, file: str, line: int, found: Findings) -> Scanned:
             case _:
                 if match[0] == "//" and not tokens:
                     comment = Comment(match[0], True, span)
-                    found.add("R0142", "`//` does not start a comment", span, help=("a comment starts with `#`",))
+                    found.add(
+                        "R0142", "`//` does not start a comment", span, help=("a comment starts with `#`",)
+                    )
                     break
                 tokens.extend(_wrong(match[0], span, found))
     return Scanned(tuple(tokens), comment, whole)
@@ -108,7 +111,9 @@ def _number(text: str, span: Span, found: Findings) -> Tok:
 
 def _string(text: str, span: Span, found: Findings) -> Tok:
     for escape in _ESCAPES.finditer(re.sub(r'\\[\\"]', "  ", text)):
-        place = Span(span.file, span.line, span.column + escape.start(), span.line, span.column + escape.end())
+        place = Span(
+            span.file, span.line, span.column + escape.start(), span.line, span.column + escape.end()
+        )
         message = f"`{escape[0]}` has no meaning in text"
         found.add("R0118", message, place, help=('write `\\\\` for `\\` and `\\"` for `"`',))
     return Tok("STRING", text, span)
@@ -122,7 +127,11 @@ def _citation(text: str, span: Span, found: Findings) -> Tok:
             return Tok("CITATION", source.rstrip(), span)
         return Tok("CITATION", text, span)
     message = f"`{text[:60]}` does not name lines of a source"
-    repaired = "" if len(text) > 60 else re.sub(r"\s*(?:-|–|—|\bto\b|\.\.\.|…)\s*", "..", lines[:-1]).replace(";", ",")
+    repaired = (
+        ""
+        if len(text) > 60
+        else re.sub(r"\s*(?:-|–|—|\bto\b|\.\.\.|…)\s*", "..", lines[:-1]).replace(";", ",")
+    )
     advice = "lines are cited as `@rb(39..49)` or `@rb(16, 39)`"
     if _CITED.match(f"({repaired})"):
         advice = f"write `{source.rstrip()}({repaired})`"
@@ -173,6 +182,18 @@ def _bad_name(text: str, span: Span, found: Findings) -> Tok:
 
 
 def _odd(text: str, span: Span, found: Findings) -> list[Tok]:
-    shown = f"`{text}`" if text.isprintable() and not text.isspace() else f"the character U+{ord(text[0]):04X}"
+    shown = (
+        f"`{text}`" if text.isprintable() and not text.isspace() else f"the character U+{ord(text[0]):04X}"
+    )
     found.add("R0105", f"{shown} has no meaning here", span)
     return []
+
+
+def cited(token: Tok) -> Citation:
+    """What a CITATION names."""
+    source, _, inside = token.text[1:].partition("(")
+    lines: list[tuple[int, int]] = []
+    for part in inside.rstrip(")").split(",") if inside else ():
+        low, _, high = part.partition("..")
+        lines.append((int(low), int(high or low)))
+    return Citation(source.rstrip(), tuple(lines), token.span)

@@ -1,490 +1,159 @@
 """The tree of a rulebook as written: what the parser makes, and what the formatter and the checker read.
 
-Nothing is resolved here: a name is a string with a span. Expressions first, then statements, then declarations.
+Nothing is resolved here: a name is a string with a span. This file holds the declarations; expressions and
+statements come from the two files beside it, and are taken from here by all who read the tree.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
 
-from rulespec.compiler.spans import NOWHERE, Citation, Span
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """An identifier where it is written."""
-
-    text: str
-    span: Span
-
-
-# --- types -------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NamedType:
-    """`Color`, `Player`, `Bool`, `Int`, `ducat`, optionally with a range: `Int in 0..9`."""
-
-    name: Name
-    low: Expr | None
-    high: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class OptionType:
-    """`Player?`."""
-
-    inner: Type
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class TupleType:
-    """`(winner: Player?, price: money)`; the names may be missing."""
-
-    items: tuple[tuple[Name | None, Type], ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class GenericType:
-    """`Set[Color]`, `Bag[Building]`, `Deck[CityCard]`, `Map[K, V]`, `List[T] up to n`."""
-
-    head: Name
-    arguments: tuple[Type, ...]
-    limit: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionType:
-    """`(Player) -> money`: only for parameters of rules and functions."""
-
-    parameters: tuple[Type, ...]
-    result: Type
-    span: Span
-
-
-Type = Union[NamedType, OptionType, TupleType, GenericType, FunctionType]
-
-
-# --- expressions -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    value: int
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    value: bool
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """`none`."""
-
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """A name used as a value."""
-
-    name: Name
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class FieldOf:
-    """`p.hand`."""
-
-    value: Expr
-    field: Name
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Index:
-    """`on[r, p]`, `reserve[c]`."""
-
-    value: Expr
-    keys: tuple[Expr, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """`affordable(p, c)`: functions, rules and the built-in `size`, `min`, `max`, `abs`."""
-
-    function: Name
-    arguments: tuple[Expr, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Unary:
-    """`not x`, `-x`, `some x`, `left of p`, `right of p`, `others of p`, `half up x`, `half down x`."""
-
-    operator: str
-    value: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Binary:
-    """`+ - * div mod`, `= != < <= > >=`, `in`, `not in`, `and or implies`, `union minus intersect`."""
-
-    operator: str
-    left: Expr
-    right: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class IsSome:
-    """`winner is some p` (binds `p` where the test is true), `winner is none` when `name` is None."""
-
-    value: Expr
-    name: Name | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class IsReading:
-    """`reading bank is limited`."""
-
-    reading: Name
-    meaning: Name
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class IsVariant:
-    """`variant generous`: true when that variant is played."""
-
-    variant: Name
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Conditional:
-    """`a if c else b`."""
-
-    condition: Expr
-    then: Expr
-    other: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class RangeExpr:
-    """`a..b`, both ends in."""
-
-    low: Expr
-    high: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class SeatsFrom:
-    """`players from p`: all seats clockwise, starting with `p`."""
-
-    start: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Generator:
-    """`c in Color`, one source of values in a quantifier, fold, comprehension or `for`."""
-
-    name: Name
-    domain: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """A value made from many.
-
-    `operator` is one of `all any` (body is the test), `sum min max` (`sum(E for c in Color where W)`),
-    `count` (`count(c in Color where W)`, no body), `first` (`first q in players from p where W`, one generator,
-    gives an option), `set` (`{c in Color where W}`), `map` (`{k: E for c in Color}`, one generator; `key` is k).
-    `default` is the `or E` of `min` and `max`.
-    """
-
-    operator: str
-    generators: tuple[Generator, ...]
-    where: Expr | None
-    body: Expr | None
-    span: Span
-    default: Expr | None = None
-    key: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TupleExpr:
-    items: tuple[Expr, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class SetExpr:
-    """`{green, red}`; `{}` is the empty set, bag or map, by what is expected."""
-
-    items: tuple[Expr, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class MapExpr:
-    """`{blue: 2, red: 1}`: a map, a bag, or a record, by what is expected."""
-
-    items: tuple[tuple[Expr, Expr], ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class ListExpr:
-    """`[a, b]`."""
-
-    items: tuple[Expr, ...]
-    span: Span
-
-
-Expr = Union[
-    Number, Truth, Nothing, Ref, FieldOf, Index, Call, Unary, Binary, IsSome, IsReading, IsVariant, Conditional,
-    RangeExpr, SeatsFrom, Fold, TupleExpr, SetExpr, MapExpr, ListExpr,
-]  # fmt: skip
-
-
-# --- statements --------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Let:
-    """`let x = E`, `let (a, b) = E`: values that do not change. A `Draw` gives the kind that was drawn."""
-
-    names: tuple[Name, ...]
-    value: Expr | RandomExpr | Draw
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Var:
-    """`var x: T = E`: a local that may change; the type may be left out."""
-
-    name: Name
-    type: Type | None
-    value: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Assign:
-    """`x := E`, `x += E`, `x -= E`; `operator` is `:=`, `+=` or `-=`."""
-
-    target: Expr
-    operator: str
-    value: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Add:
-    """`add p to live`, `remove p from live`, `append x to list`; `operator` is the first word."""
-
-    operator: str
-    value: Expr
-    target: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Pieces from one place to another.
-
-    `move 2 green from a to b`: `amount` 2, `what` green. `move green from ...`: `amount` None means one.
-    `move all green from ...`: `every` with `what`. `move all from ...`: `every`, `what` None.
-    `move cards from ...` where `cards` is a bag or a set: the checker tells by its type.
-    """
-
-    every: bool
-    amount: Expr | None
-    what: Expr | None
-    source: Expr
-    target: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """`draw 4 from pile to p.hand`, `draw up to 1 from ...`: by chance; None draws one."""
-
-    amount: Expr | None
-    up_to: bool
-    source: Expr
-    target: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Pay:
-    """`pay 5 from p.purse to bank`; `pay up to 5 ...` pays what is there."""
-
-    amount: Expr
-    up_to: bool
-    source: Expr
-    target: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """`score 3 to p`."""
-
-    amount: Expr
-    player: Expr
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class RandomExpr:
-    """`roll 2d6`, `random player`, `random c in Color where W`; only as the value of a `let`."""
-
-    dice: int
-    sides: int
-    generator: Generator | None
-    where: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class If:
-    """`if`, any number of `else if` (nested in `other`), `else`."""
-
-    condition: Expr
-    then: tuple[Statement, ...]
-    other: tuple[Statement, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class OrderKey:
-    value: Expr
-    descending: bool
-
-
-@dataclass(frozen=True, slots=True)
-class For:
-    """`for c in Color where W order by K descending, K2:`, fixed when the loop begins (see the language page)."""
-
-    generator: Generator
-    where: Expr | None
-    order: tuple[OrderKey, ...]
-    keeps: tuple[Expr, ...]
-    body: tuple[Statement, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class While:
-    """`while C:` or, with `condition` None, `repeat:` (left by `return` or `stop`)."""
-
-    condition: Expr | None
-    decreasing: tuple[Expr, ...]
-    keeps: tuple[Expr, ...]
-    body: tuple[Statement, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """`stop`: leave the innermost loop."""
-
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Return:
-    value: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Assert:
-    """`assert E "why"`."""
-
-    condition: Expr
-    text: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Do:
-    """A rule called as a statement."""
-
-    call: Call
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class OptionParam:
-    """`amount: ducat in 1..p.purse`, `q: Player in others of p`, `cards: Bag[Building] of 2 in p.hand`."""
-
-    name: Name
-    type: Type
-    size: Expr | None
-    domain: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """`phrase_span` is the text in its quotes; `from_text.parse_phrase` takes it apart."""
-
-    name: Name
-    params: tuple[OptionParam, ...]
-    guard: Expr | None
-    phrase: str
-    citation: Citation | None
-    body: tuple[Statement, ...]
-    span: Span
-    phrase_span: Span = NOWHERE
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """`p chooses:` or, with `optional`, `p may choose:`."""
-
-    actor: Expr
-    optional: bool
-    options: tuple[Option, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class AtOnce:
-    """`all players p at once:` (`optional`: `all players p may at once:`)."""
-
-    name: Name
-    where: Expr | None
-    optional: bool
-    options: tuple[Option, ...]
-    span: Span
-
-
-Statement = Union[
-    Let, Var, Assign, Add, Move, Draw, Pay, Score, If, For, While, Stop, Return, Assert, Do, Choose, AtOnce,
-]  # fmt: skip
-
-
-# --- declarations ------------------------------------------------------------------------------------------
+from rulespec.compiler.spans import Citation, Span
+from rulespec.compiler.surface.tree_expressions import (
+    Binary,
+    Call,
+    Conditional,
+    Expr,
+    FieldOf,
+    Fold,
+    FunctionType,
+    Generator,
+    GenericType,
+    Index,
+    IsReading,
+    IsSome,
+    IsVariant,
+    ListExpr,
+    MapExpr,
+    Name,
+    NamedType,
+    Nothing,
+    Number,
+    OptionType,
+    RangeExpr,
+    Ref,
+    SeatsFrom,
+    SetExpr,
+    Truth,
+    TupleExpr,
+    TupleType,
+    Type,
+    Unary,
+)
+from rulespec.compiler.surface.tree_statements import (
+    Add,
+    Assert,
+    Assign,
+    AtOnce,
+    Choose,
+    Do,
+    Draw,
+    For,
+    If,
+    Let,
+    Move,
+    Option,
+    OptionParam,
+    OrderKey,
+    Pay,
+    RandomExpr,
+    Return,
+    Score,
+    Statement,
+    Stop,
+    Var,
+    While,
+)
+
+__all__ = [
+    "Act",
+    "Add",
+    "Assert",
+    "Assign",
+    "Assumed",
+    "AtOnce",
+    "Binary",
+    "Bound",
+    "Call",
+    "Choose",
+    "Column",
+    "Comment",
+    "Conditional",
+    "Currency",
+    "Declaration",
+    "Do",
+    "Document",
+    "Draw",
+    "Enum",
+    "EnumMember",
+    "Example",
+    "Expr",
+    "FieldOf",
+    "Fold",
+    "For",
+    "Function",
+    "FunctionType",
+    "Game",
+    "Generator",
+    "GenericType",
+    "Given",
+    "Happens",
+    "Heading",
+    "If",
+    "Index",
+    "Invariant",
+    "IsReading",
+    "IsSome",
+    "IsVariant",
+    "Let",
+    "ListExpr",
+    "MapExpr",
+    "Meaning",
+    "Move",
+    "Name",
+    "NamedType",
+    "Nothing",
+    "Number",
+    "Option",
+    "OptionParam",
+    "OptionType",
+    "OrderKey",
+    "Param",
+    "Parameter",
+    "Pay",
+    "Piece",
+    "Players",
+    "RandomExpr",
+    "RangeExpr",
+    "Ranking",
+    "Reading",
+    "Record",
+    "Ref",
+    "Return",
+    "Row",
+    "Rule",
+    "Scope",
+    "Score",
+    "SeatsFrom",
+    "SetExpr",
+    "Setting",
+    "Source",
+    "State",
+    "StateVar",
+    "Statement",
+    "Stop",
+    "Table",
+    "Truth",
+    "TupleExpr",
+    "TupleType",
+    "Type",
+    "Unary",
+    "Use",
+    "Var",
+    "Variant",
+    "WhenPlayers",
+    "While",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -731,7 +400,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """`ranking "..." for p @rb(103): p.points, placed(p)`: larger wins, later keys break ties, then shared."""
+    """`ranking "..." for p @rb(103): p.points, placed(p)`: larger wins, later keys break ties."""
 
     title: str
     name: Name
@@ -825,10 +494,29 @@ class Example:
     span: Span
 
 
-Declaration = Union[
-    Game, Source, Use, Players, Enum, Currency, Piece, Record, Table, Param, Variant, WhenPlayers, Reading, State,
-    Function, Rule, Ranking, Invariant, Bound, Scope, Example,
-]  # fmt: skip
+Declaration = (
+    Game
+    | Source
+    | Use
+    | Players
+    | Enum
+    | Currency
+    | Piece
+    | Record
+    | Table
+    | Param
+    | Variant
+    | WhenPlayers
+    | Reading
+    | State
+    | Function
+    | Rule
+    | Ranking
+    | Invariant
+    | Bound
+    | Scope
+    | Example
+)
 
 
 @dataclass(frozen=True, slots=True)
