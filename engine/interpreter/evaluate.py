@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulespec.compiler.core.tree import (
     And,
@@ -44,7 +44,7 @@ def evaluate(core: Core, e: Expr, r: Sequence[int], names: Names) -> int:
         case Var(name):
             return names[name]
         case Read(slot, index):
-            return r[element(core, slot, [evaluate(core, i, r, names) for i in index])]
+            return r[element(core, slot, (evaluate(core, i, r, names) for i in index))]
         case Compare(operator, left, right):
             return _compare(operator, evaluate(core, left, r, names), evaluate(core, right, r, names))
         case Arith(operator, left, right):
@@ -60,7 +60,7 @@ def evaluate(core: Core, e: Expr, r: Sequence[int], names: Names) -> int:
         case Fold():
             return _fold(core, e, r, names)
         case Lookup(table, index):
-            return lookup(core, table, [evaluate(core, i, r, names) for i in index])
+            return lookup(core, table, (evaluate(core, i, r, names) for i in index))
         case Truth(value):
             return int(value)
 
@@ -125,18 +125,19 @@ def _members(core: Core, e: Fold, r: Sequence[int], names: Names) -> Iterator[in
             yield evaluate(core, e.body, r, inner) if e.body is not None else 1
 
 
-def element(core: Core, name: str, index: Sequence[int]) -> int:
+def element(core: Core, name: str, index: Iterable[int]) -> int:
     """Position in the record of an element of a slot."""
     slot = core.slot[name]
     return core.offset[name] + _row_major(name, slot.dims, index)
 
 
-def lookup(core: Core, name: str, index: Sequence[int]) -> int:
+def lookup(core: Core, name: str, index: Iterable[int]) -> int:
     table = core.table[name]
     return table.values[_row_major(name, table.dims, index)]
 
 
-def _row_major(name: str, dims: Sequence[Domain], index: Sequence[int]) -> int:
+def _row_major(name: str, dims: Sequence[Domain], index: Iterable[int]) -> int:
+    """Each index is looked at before the next is worked out."""
     position = 0
     for dim, i in zip(dims, index, strict=True):
         if not 0 <= i < len(dim.names):
