@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rulespec.compiler.core.tree import Chance, Compare, Const, Core, Or, Property, Read
+from rulespec.compiler.core.tree import TRUE, Chance, Compare, Const, Core, Or, Property, Read
 from rulespec.engine.explore import Exploration, Packing, Taken, explore
 from rulespec.engine.explore import Limits as ExplorerLimits
 from rulespec.engine.faults import Fault
@@ -34,6 +34,11 @@ class Visited:
     endless: tuple[tuple[int, ...], ...] | None = None
     states: int = 0  # those of the game itself, without loops' heads
     looked_for_cycles: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Every position was visited, no play breaks off, and none can go on for ever."""
+        return self.looked_for_cycles and self.endless is None
 
 
 def explore_scope(
@@ -84,15 +89,16 @@ def visit(core: Core, claims: Claims, limits: Limits, on_event: OnEvent) -> Visi
     visited.reached = frozenset(names[n] for n in exploration.reached)
     if exploration.finished and not exploration.faults:
         visited.looked_for_cycles = True
-        visited.states, cycle = _cycle(game, engine)
+        waiting, cycle = _cycle(game, engine)
+        visited.states = waiting if cycle is None else exploration.states
         visited.endless = None if cycle is None else _without_heads(game, cycle)
     return visited
 
 
 def _questions(core: Core, claims: Claims) -> tuple[dict[str, str], list[Property]]:
     """The properties to ask in each state, by unique names, with the claims that they are about."""
-    names: dict[str, str] = {}
-    asked: list[Property] = []
+    names = {"": ""}
+    asked = [Property("invariant", "", "", TRUE)]  # the explorer wants at least one
     waits = Compare("!=", Read(HEAD), Const(-1))
     for claim in claims.all.values():
         if claim.property is not None:

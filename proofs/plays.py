@@ -37,7 +37,7 @@ class Trail:
 
 
 class Session:
-    """A play in progress: at `kind` (`choice`, `chance`, `end` or `fault`) one of `possible` may be picked."""
+    """A play in progress: one of `possible` may be picked at `kind` (`choice chance end fault`)."""
 
     def __init__(self, engine: Stepper, places: Sequence[Place]) -> None:
         self.trail = Trail()

@@ -100,6 +100,10 @@ class Search:
     def settle(self, rounds: Rounds | None, seconds: float) -> Found:
         """Make what was found smaller and replay it; `seconds` for each claim."""
         for claim, known in self._kept.items():
+            if claim in self.found.plays and self.found.plays[claim].shortest:
+                continue
+            if claim in self.found.plays and self.found.plays[claim].shortest:
+                continue
             monitor = Monitor(self.core, self.claims, (claim,), rounds)
             best = min(
                 (self._smaller(trail, broken, monitor, seconds / len(known)) for trail, broken in known),

@@ -14,9 +14,9 @@ from rulespec.compiler.core.tree import Core
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import Claim, Claims
 from rulespec.proofs.counterexample import Replayer
-from rulespec.proofs.exhaustive import explore_scope
+from rulespec.proofs.exhaustive import Visited, explore_scope, visit
 from rulespec.proofs.machine import machine
-from rulespec.proofs.monitors import Monitor
+from rulespec.proofs.monitors import Broken, Monitor
 from rulespec.proofs.plays import Player, Trail
 from rulespec.proofs.sampled import Found, Search
 from rulespec.proofs.samples import Samples
@@ -28,6 +28,7 @@ OnEvent = Callable[[Event], None]
 
 FIRST_PLAYS = 160  # made before the proof, which must agree with them
 FIRST_SECONDS = 1.5
+FIRST_STATES = 30_000  # positions looked at breadth first where something is not proved
 CHECKED_PLAYS = 40  # of these, so many are held against the claims that were proved
 MACHINE_STEPS = 80
 
@@ -162,6 +163,7 @@ class _Run:
         self.rounds: Rounds | None = None
         self.distrust = ""
         self.sampled = 0
+        self.visited: Visited | None = None
 
     def stage(self, text: str, done: int = 0, whole: int = 0) -> None:
         configuration = self.core.configuration
@@ -189,9 +191,12 @@ class _Run:
         self._prove(samples)
         replayer.rounds = self.rounds
         self._cross_check(search, trails)
+        self._visit(search, replayer)
         self._search(search)
         self._machine(search)
         self.stage("making plays smaller")
+        search.found.plays.update(self.found.plays)
+        search.found.plays.update(self.found.plays)
         self.found = search.settle(self.rounds, self._shrinking(search))
         return self._assemble()
 
@@ -213,6 +218,16 @@ class _Run:
     def unproved(self) -> list[str]:
         """Claims that plays should decide."""
         return [c.name for c in self.chosen() if not c.parts and not self._settled(c)]
+
+    def open(self, search: Search) -> list[str]:
+        """Claims that neither a proof nor a play has decided, nor a visit of all positions."""
+        if self.visited is not None and self.visited.whole:
+            return []
+        return [
+            name
+            for name in self.unproved()
+            if name not in search.claims_broken and name not in self.found.plays
+        ]
 
     def _settled(self, claim: Claim) -> bool:
         if self.proof.stopped or self.distrust:
@@ -237,8 +252,26 @@ class _Run:
             if fact:
                 self.distrust = f"a fault in the verifier: a play contradicts {fact}, which was proved"
 
+    def _visit(self, search: Search, replayer: Replayer) -> None:
+        """A look at the first positions, breadth first: small games are visited whole, and plays are
+        shortest.
+        """
+        if not self.unproved() or self.distrust:
+            return
+        limits = replace(
+            self.limits,
+            scope_states=FIRST_STATES,
+            scope_seconds=max(0.1, min(FIRST_SECONDS, self.left())),
+        )
+        self.visited = visit(self.core, self.claims, limits, self.on_event)
+        for name in self.unproved():
+            steps = self.visited.plays.get(name)
+            play = None if steps is None else replayer.confirm(Broken(name, len(steps)), steps)
+            if play is not None:
+                self.found.plays[name] = replace(play, shortest=True)
+
     def _search(self, search: Search) -> None:
-        wanted = [name for name in self.unproved() if name not in search.claims_broken]
+        wanted = self.open(search)
         if not wanted:
             return
         monitor = Monitor(self.core, self.claims, wanted, self.rounds)
@@ -255,7 +288,7 @@ class _Run:
 
     def _machine(self, search: Search) -> None:
         """Hypothesis goes on where plain plays found nothing."""
-        wanted = [name for name in self.unproved() if name not in search.claims_broken]
+        wanted = self.open(search)
         if not wanted or not self.limits.machine or self.left() < 1:
             return
         self.stage("exploring with Hypothesis")
@@ -295,8 +328,20 @@ class _Run:
         if self._settled(claim):
             return self._proved(claim, base, finding)
         reason = self._reason(finding)
+        if claim.kind == "reachable" and self.visited is not None and self.visited.whole:
+            reason = "it holds in no position of the game"
+            return replace(base, verdict="refuted", method="every position visited", reason=reason)
+        if claim.kind == "reachable" and self.visited is not None and self.visited.whole:
+            reason = "it holds in no position of the game"
+            return replace(base, verdict="refuted", method="every position visited", reason=reason)
         if claim.kind == "reachable":
             return replace(base, method="plays", reason=f"no play out of {self.sampled} came to it")
+        if self.visited is not None and self.visited.whole:
+            count, method = self.visited.states, "every position visited"
+            return replace(base, verdict="exhaustive", method=method, count=count, reason=reason)
+        if self.visited is not None and self.visited.whole:
+            count, method = self.visited.states, "every position visited"
+            return replace(base, verdict="exhaustive", method=method, count=count, reason=reason)
         if self.found.finished and self.sampled:
             return replace(base, verdict="sampled", method="plays", count=self.sampled, reason=reason)
         return replace(base, method="induction", reason=reason)

@@ -138,7 +138,7 @@ class Candidates:
         yield terms.le(element, terms.integer(most))
 
     def from_pointers(self) -> None:
-        """What a slot that names a member points at: whether it is in a set, and whether two name the same."""
+        """Whether what a slot names is in a set, and whether two slots name the same."""
         named = [s for s in self.core.slots if not s.dims and s.low >= -1 and s.domain.names]
         sets = [s for s in self.core.slots if s.dims and (s.low, s.high) == (0, 1)]
         facts: set[Term] = set()

@@ -53,9 +53,10 @@ def explore(core: Core, encoder: Encoder) -> Graph:
 def goes_round(core: Core, edge: Edge) -> bool:
     """Whether a path that comes to a loop's head comes from inside the loop."""
     loop = core.block[edge.target.block].loop
-    if edge.target.kind != "head" or loop is None or not edge.trail:
+    if edge.target.kind != "head" or loop is None or edge.source.kind == "start":
         return False
-    return edge.trail[-1] in loop.body or edge.trail[-1] == edge.target.block
+    last = edge.trail[-1] if edge.trail else edge.source.block
+    return last in loop.body or last == edge.target.block
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,7 @@ class Prover:
                     continue
                 finding.places.add(location)
                 for part in sorted(parts - self.proof.facts[location]):
-                    why = houdini.dropped.get((location, part), "a play speaks against it")
+                    why = houdini.dropped.get((location, part), "nothing shows that it holds")
                     text = f"{show(part, self.terms.names)} ({why})"
                     finding.failures.append(Failure(str(location), text, ""))
 
@@ -315,7 +315,7 @@ class Prover:
             if location.block == block and location.kind == "head":
                 finding.places.add(location)
                 for part in sorted(parts - self.proof.facts[location]):
-                    why = houdini.dropped.get((location, part), "a play speaks against it")
+                    why = houdini.dropped.get((location, part), "nothing shows that it holds")
                     text = f"{show(part, self.terms.names)} ({why})"
                     finding.failures.append(Failure(str(location), text, ""))
 

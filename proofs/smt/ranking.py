@@ -1,4 +1,4 @@
-"""Measures for loops that state none: counters and what is left to do, tried on plays before they are proved."""
+"""Measures for loops that state none: counters and what is left to do, tried on plays before they count."""
 
 from __future__ import annotations
 

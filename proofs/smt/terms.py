@@ -88,7 +88,7 @@ def pairs(term: Term) -> tuple[tuple[int, Term], ...]:
 
 
 def constant(term: Term) -> int:
-    """The number of an `int`, the constant of a `lin`, the key of a `var`, the divisor of a `div` or `mod`."""
+    """The number of an `int`, constant of a `lin`, key of a `var`, divisor of a `div` or `mod`."""
     found = term.args[1] if term.op in ("div", "mod") else term.args[0]
     assert isinstance(found, int)
     return found
