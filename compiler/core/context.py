@@ -1,0 +1,182 @@
+"""What is known and made while one configuration of a rulebook is lowered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulespec.compiler.core import build
+from rulespec.compiler.core.evaluate import Open, evaluate
+from rulespec.compiler.core.limits import DOMAIN, MEMBERS, NODES, STEPS, Refused
+from rulespec.compiler.core.tree import (
+    Compare,
+    Configuration,
+    Const,
+    Domain,
+    Expr,
+    Lookup,
+    Origin,
+    Read,
+    Table,
+    Var,
+)
+from rulespec.compiler.core.walk import measure
+from rulespec.compiler.diagnostics import Diagnostic
+from rulespec.compiler.spans import Span
+from rulespec.compiler.typed.tree import Function, Rule, Rulebook, StateVar, TBool, TEnum, TInt, TOption, Type
+
+_NO_ORIGIN = Origin()
+BOOL = Domain("Bool", 0, ("false", "true"))
+
+
+@dataclass
+class SlotDraft:
+    """A slot in the making; `low` and `high` are None where `ranges` must find them."""
+
+    name: str
+    low: int | None
+    high: int | None
+    dims: tuple[Domain, ...]
+    domain: Domain
+    role: str
+    sight: str = "open"
+    counted: bool = False
+    keeps: str = ""
+    title: str = ""
+    initial: list[int] | None = None
+    origin: Origin = _NO_ORIGIN
+
+    @property
+    def size(self) -> int:
+        result = 1
+        for dim in self.dims:
+            result *= len(dim.names)
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The bounds of a variable of a loop, fold or chance, when they depend on the record."""
+
+    low: Expr
+    high: Expr
+    span: Span
+
+
+@dataclass
+class Context:
+    rulebook: Rulebook
+    configuration: Configuration
+    domains: dict[str, Domain] = field(default_factory=dict)  # enums, tables, Player
+    functions: dict[str, Function] = field(default_factory=dict)
+    rules: dict[str, Rule] = field(default_factory=dict)
+    state: dict[str, StateVar] = field(default_factory=dict)
+    params: dict[str, Expr] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    slots: dict[str, SlotDraft] = field(default_factory=dict)
+    spreads: dict[str, Spread] = field(default_factory=dict)
+    unlimited: set[str] = field(default_factory=set)  # homes of money that may be paid out without end
+    findings: list[Diagnostic] = field(default_factory=list)
+    bits: set[str] = field(default_factory=set)  # variables that are 0 or 1
+    names_given: int = 0
+    steps: int = 0
+    depth: int = 0
+    settling: list[str] = field(default_factory=list)  # params whose value is being worked out
+
+    def __post_init__(self) -> None:
+        self.readings = dict(self.configuration.readings)
+        self.variants = set(self.configuration.variants)
+        self.functions = {f.name: f for f in self.rulebook.functions}
+        self.rules = {r.name: r for r in self.rulebook.rules}
+        self.state = {v.name: v for v in self.rulebook.state}
+        seats = tuple(f"p{n}" for n in range(self.configuration.players))
+        self.domains = {"Bool": BOOL, "Player": Domain("Player", 0, seats)}
+        for enum in self.rulebook.enums:
+            if len(enum.members) > MEMBERS:
+                text = (
+                    f"`{enum.name}` has {len(enum.members)} members, and at most {MEMBERS} can be played with"
+                )
+                raise Refused("R0510", text, enum.span)
+            self.domains[enum.name] = Domain(enum.name, 0, enum.members, enum.labels)
+
+    @property
+    def players(self) -> int:
+        return self.configuration.players
+
+    def fresh(self, base: str) -> str:
+        """A variable name nobody else has; `finish` gives it a readable one."""
+        self.names_given += 1
+        return f"{base}#{self.names_given}"
+
+    def claim(self, wanted: str) -> str:
+        """A slot name that is still free, `wanted` if possible."""
+        name, number = wanted, 2
+        while name in self.slots or f"{name}.size" in self.slots:
+            name, number = f"{wanted}.{number}", number + 1
+        return name
+
+    def members(self, enum: TEnum) -> int:
+        return len(self.domains[enum.name].names)
+
+    def domain_of(self, type: Type) -> Domain:
+        """How the numbers of a scalar are called."""
+        match type:
+            case TBool():
+                return BOOL
+            case TInt(unit, _, _):
+                return Domain(unit or "Int")
+            case TEnum(name):
+                return self.domains[name]
+            case TOption(inner):
+                domain = self.domain_of(inner)
+                labels = ("nothing", *domain.labels) if domain.labels else ()
+                return Domain(f"{domain.name}?", -1, ("none", *domain.names), labels)
+        raise AssertionError("the checker lets only scalars come here")
+
+    def lookup(self, table: str, index: tuple[Expr, ...]) -> Expr:
+        expr = Lookup(table, index)
+        if all(isinstance(i, Const) for i in index):
+            return build.number(evaluate(expr, self.tables))
+        return expr
+
+    def stored(self, value: Expr) -> Expr:
+        """A truth value as the number that a slot keeps; one that was read is taken as it is kept."""
+        if isinstance(value, Compare) and value.operator == "!=" and value.right == build.ZERO:
+            kept = value.left
+            if isinstance(kept, Read) and (self.slots[kept.slot].low, self.slots[kept.slot].high) == (0, 1):
+                return kept
+            if isinstance(kept, Var) and kept.name in self.bits:
+                return kept
+        return build.as_number(value)
+
+    def tick(self, span: Span) -> None:
+        """Counts a step of the lowering, so that no text can keep it busy for long."""
+        self.steps += 1
+        if self.steps > STEPS:
+            text = "the rules come to too much when functions are written out"
+            raise Refused("R0514", text, span, help=("split this into rules, which are not written out",))
+
+    def evaluate(self, expr: Expr, span: Span) -> int:
+        """What an expression that must be known before play comes to."""
+        try:
+            return evaluate(expr, self.tables)
+        except Open as reason:
+            raise Refused("R0501", f"this must be known before play, but {reason}", span) from None
+
+    def sized(self, expr: Expr, span: Span) -> Expr:
+        """`expr`, unless it is too large."""
+        nodes, _ = measure(expr)
+        if nodes > NODES:
+            text = f"this comes to an expression of {nodes} parts, and at most {NODES} can be worked with"
+            raise Refused("R0513", text, span, help=("put a part of it into a `let` first",))
+        return expr
+
+    def swept(self, low: int, high: int, span: Span) -> tuple[int, int]:
+        """The bounds, unless there are too many values between them."""
+        if high - low >= DOMAIN:
+            text = f"{low}..{high} are {high - low + 1} values, and at most {DOMAIN} can be gone through"
+            raise Refused("R0511", text, span)
+        return low, high
+
+    def refuse(self, refused: Refused) -> None:
+        if refused.diagnostic not in self.findings:
+            self.findings.append(refused.diagnostic)

@@ -1,0 +1,218 @@
+"""From a typed rulebook to core, for one configuration; and from its examples to scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulespec.compiler.core import calls, constants, layout, properties, scripts, sight, statements
+from rulespec.compiler.core import tree as core
+from rulespec.compiler.core.blocks import Builder
+from rulespec.compiler.core.context import Context
+from rulespec.compiler.core.expressions import Scope
+from rulespec.compiler.core.finish import Finisher
+from rulespec.compiler.core.frame import Frame, Work
+from rulespec.compiler.core.limits import Refused
+from rulespec.compiler.core.plan import Plan, Plans
+from rulespec.compiler.core.ranges import Ranges
+from rulespec.compiler.core.tidy import tidy
+from rulespec.compiler.core.tree import Configuration, Core, End, Expr, Origin, RuleInfo, Script
+from rulespec.compiler.diagnostics import Diagnostic
+from rulespec.compiler.spans import NOWHERE, Span
+from rulespec.compiler.typed import tree as t
+
+Found = tuple[Diagnostic, ...]
+Call = tuple[str, tuple[t.Expr, ...]]  # a rule that play goes through, and what it is given
+
+
+# --- configurations -----------------------------------------------------------------------------------------
+
+
+def configuration(
+    rulebook: t.Rulebook,
+    players: int,
+    variants: Iterable[str] = (),
+    readings: Mapping[str, str] | Iterable[tuple[str, str]] = (),
+    settings: Iterable[tuple[str, int]] = (),
+) -> Configuration:
+    """The configuration with these choices, and the default meaning of every reading that is not named.
+
+    Names are kept as given; `compile` says what is wrong with them.
+    """
+    chosen = dict(readings)
+    known = tuple((r.name, chosen.pop(r.name, r.default)) for r in rulebook.readings)
+    asked = tuple(dict.fromkeys(variants))
+    in_order = tuple(v.name for v in rulebook.variants if v.name in asked)
+    unknown = tuple(v for v in asked if v not in in_order)
+    return Configuration(
+        rulebook.name, players, in_order + unknown, known + tuple(chosen.items()), tuple(settings)
+    )
+
+
+def configurations(rulebook: t.Rulebook) -> tuple[Configuration, ...]:
+    """For each number of players, without variants and with every reading at its default."""
+    fewest, most = rulebook.players
+    return tuple(configuration(rulebook, players) for players in range(fewest, most + 1))
+
+
+def scope_configuration(rulebook: t.Rulebook, scope: t.Scope) -> tuple[Configuration | None, Found]:
+    """The small configuration that a `scope` declares."""
+    base = configuration(rulebook, scope.players, scope.variants, scope.readings)
+    try:
+        ctx = _context(rulebook, base)
+        settings = tuple((s.param, constants.value(ctx, s.value)) for s in scope.settings)
+    except Refused as refused:
+        return None, (refused.diagnostic,)
+    return configuration(rulebook, scope.players, scope.variants, scope.readings, settings), ()
+
+
+def _complain(rulebook: t.Rulebook, wanted: Configuration) -> None:
+    """Refuses what the rulebook does not have."""
+    fewest, most = rulebook.players
+    if not fewest <= wanted.players <= most:
+        text = f"`{rulebook.name}` is for {fewest} to {most} players, and these are {wanted.players}"
+        raise Refused("R0522", text, NOWHERE)
+    variants = {v.name for v in rulebook.variants}
+    for variant in wanted.variants:
+        if variant not in variants:
+            raise Refused("R0522", f"there is no variant `{variant}`", NOWHERE)
+    meanings = {r.name: [m.name for m in r.meanings] for r in rulebook.readings}
+    for reading, meaning in wanted.readings:
+        if reading not in meanings:
+            raise Refused("R0522", f"there is no reading `{reading}`", NOWHERE)
+        if meaning not in meanings[reading]:
+            several = ", ".join(f"`{m}`" for m in meanings[reading])
+            text = f"reading `{reading}` has no meaning `{meaning}`"
+            raise Refused("R0522", text, NOWHERE, help=(f"it has {several}",))
+
+
+def _context(rulebook: t.Rulebook, wanted: Configuration) -> Context:
+    """With all that is settled before play."""
+    _complain(rulebook, wanted)
+    ctx = Context(rulebook, wanted)
+    constants.settle_params(ctx)
+    constants.settle_tables(ctx)
+    return ctx
+
+
+# --- a game -------------------------------------------------------------------------------------------------
+
+
+def compile(rulebook: t.Rulebook, configuration: Configuration) -> tuple[Core | None, Found]:
+    """The game in this configuration, or why it cannot be made. Never raises for what a text says."""
+    try:
+        ctx = _context(rulebook, configuration)
+        layout.declare_state(ctx)
+        lowering = _Lowering(ctx)
+        roots: list[Call] = [(name, ()) for name in ("setup", "play") if name in ctx.rules]
+        made, _ = lowering.whole(roots, ())
+        return (made, ()) if made is not None else (None, tuple(ctx.findings))
+    except Refused as refused:
+        return None, (refused.diagnostic,)
+    except RecursionError:
+        return None, (Diagnostic("R0512", "these rules are nested too deeply to be worked with", NOWHERE),)
+
+
+def compile_example(rulebook: t.Rulebook, example: t.Example) -> tuple[Script | None, Found]:
+    """The example as a script: a core of its own that starts from the given position."""
+    try:
+        chosen = configuration(rulebook, example.players, example.variants, example.readings)
+        ctx = _context(rulebook, chosen)
+        layout.declare_state(ctx)
+        scripts.give(ctx, example.given)
+        lowering = _Lowering(ctx)
+        conditions = tuple(Scope(ctx).expr(e) for e in example.then)
+        made, then = lowering.whole([(example.run.rule, example.run.arguments)], conditions)
+        if made is None:
+            return None, tuple(ctx.findings)
+        spans = (e.span for e in example.then)
+        return Script(
+            example.name,
+            example.title,
+            made,
+            tuple(scripts.step(ctx, s) for s in example.steps),
+            tuple(zip(then, spans, strict=True)),
+            Origin(example.span, "", example.citation),
+        ), ()
+    except Refused as refused:
+        return None, (refused.diagnostic,)
+    except RecursionError:
+        text = "this example is nested too deeply to be worked with"
+        return None, (Diagnostic("R0512", text, example.span),)
+
+
+class _Lowering:
+    """One run through the rules, from a position to the end of the last rule called."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.build = Builder(ctx)
+        self.start = self.build.current.key
+
+    def whole(self, called: list[Call], conditions: tuple[Expr, ...]) -> tuple[Core | None, tuple[Expr, ...]]:
+        """The core that calls these rules one after the other, and `conditions` as they read there."""
+        plans = Plans(self.ctx, [name for name, _ in called])
+        work = Work(self.ctx, self.build, plans, statements.run)
+        self._rules(work, called)
+        claims = self._claims()
+        if self.ctx.findings:
+            return None, ()
+        calls.settle_returns(work)
+        graph, start, inside = tidy(self.build.blocks, self.start)
+        ranges = Ranges(self.ctx, graph)
+        ranking = properties.ranking(self.ctx)
+        ranges.look(*(p.condition for p in claims), *ranking, *conditions)
+        ranges.find()
+        sight.find(self.ctx, graph)
+        finisher = Finisher(self.ctx, ranges)
+        blocks = finisher.blocks(graph, inside)
+        claims = [finisher.claim(p) for p in claims]
+        then = tuple(finisher.expr(e, {}, NOWHERE) for e in conditions)
+        keys = tuple(finisher.expr(e, {"p": "p"}, NOWHERE) for e in ranking)
+        rulebook = self.ctx.rulebook
+        return Core(
+            self.ctx.configuration,
+            rulebook.title,
+            finisher.slots(),
+            tuple(self.ctx.tables.values()),
+            tuple(blocks.values()),
+            blocks[start].name,
+            tuple(claims),
+            keys,
+            _rules(rulebook),
+            tuple((name, constants.known(self.ctx, e)) for name, e in self.ctx.params.items()),
+        ), then
+
+    def _rules(self, work: Work, called: list[Call]) -> None:
+        nobody = Plan(t.Rule("", "", "", (), None, (), (), (), None, NOWHERE), (), frozenset(), ())
+        frame = Frame(work, nobody, Scope(self.ctx), None)
+        for name, arguments in called:
+            views = [frame.scope.view(a) for a in arguments]
+            calls.go(frame, name, views, _span(self.ctx, name))
+        self.build.current.what = "end"
+        self.build.end(End())
+        while work.waiting:
+            routine = work.waiting.pop(0)
+            try:
+                calls.lower(work, routine)
+            except Refused as refused:
+                self.ctx.refuse(refused)
+
+    def _claims(self) -> list[core.Property]:
+        """Conservation first, then what the rulebook states."""
+        try:
+            return properties.conserved(self.ctx) + properties.stated(self.ctx)
+        except Refused as refused:
+            self.ctx.refuse(refused)
+            return []
+
+
+def _span(ctx: Context, rule: str) -> Span:
+    return ctx.rules[rule].span
+
+
+def _rules(rulebook: t.Rulebook) -> tuple[RuleInfo, ...]:
+    """Each rule of the text once, however many instances it has."""
+    found: dict[str, RuleInfo] = {}
+    for rule in rulebook.rules:
+        found.setdefault(rule.base, RuleInfo(rule.base, rule.title, rule.citation, rule.span))
+    return tuple(found.values())

@@ -1,0 +1,151 @@
+"""Simplifies the graph of blocks: nothing unreachable, no detours, straight lines in one block.
+
+Blocks that ask, let chance decide, head a loop or end stay without statements: what holds at such a point
+holds for the record as it is there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from rulespec.compiler.core.blocks import BlockDraft
+from rulespec.compiler.core.tree import (
+    Branch,
+    Chance,
+    Choose,
+    End,
+    Goto,
+    Set,
+    Statement,
+    Switch,
+    Terminator,
+    Truth,
+)
+
+Graph = dict[str, BlockDraft]
+
+
+def targets(end: Terminator | None) -> tuple[str, ...]:
+    """Where a block's end may lead, in its order."""
+    match end:
+        case Goto(target):
+            return (target,)
+        case Branch(_, then, other):
+            return (then, other)
+        case Switch(_, several):
+            return several
+        case Choose(_, options):
+            return tuple(o.target for o in options)
+        case Chance():
+            return (end.target,)
+    return ()
+
+
+def aim(end: Terminator, new: dict[str, str]) -> Terminator:
+    """The end with other targets; those not in `new` stay."""
+    match end:
+        case Goto(target):
+            return Goto(new.get(target, target))
+        case Branch(condition, then, other):
+            return Branch(condition, new.get(then, then), new.get(other, other))
+        case Switch(slot, several):
+            return Switch(slot, tuple(new.get(x, x) for x in several))
+        case Choose(_, options):
+            return replace(
+                end, options=tuple(replace(o, target=new.get(o.target, o.target)) for o in options)
+            )
+        case Chance():
+            return replace(end, target=new.get(end.target, end.target))
+        case End():
+            return end
+
+
+def tidy(blocks: Graph, start: str) -> tuple[Graph, str, dict[str, set[str]]]:
+    """The reachable blocks in the order of coming to them; the start; the blocks inside each loop."""
+    for block in blocks.values():
+        block.end = _settled(block.end)
+    _forget_returns(blocks)
+    detours = {key: _through(blocks, key) for key in blocks}
+    for block in blocks.values():
+        if block.end is not None:
+            block.end = _settled(aim(block.end, detours))
+    start = detours[start]
+    blocks = reached(blocks, start)
+    inside: dict[str, set[str]] = {key: set() for key, block in blocks.items() if block.loop}
+    for key, block in blocks.items():
+        for head in block.loops:
+            if head in inside:
+                inside[head].add(key)
+    _merge(blocks, start, inside)
+    return reached(blocks, start), start, inside
+
+
+def _settled(end: Terminator | None) -> Terminator | None:
+    match end:
+        case Branch(Truth(known), then, other):
+            return Goto(then if known else other)
+        case Branch(_, then, other) if then == other:
+            return Goto(then)
+        case Switch(_, (only,)):
+            return Goto(only)
+    return end
+
+
+def _forget_returns(blocks: Graph) -> None:
+    """Where a rule is called from one place only, nobody asks where to return to."""
+    asked = {block.end.slot for block in blocks.values() if isinstance(block.end, Switch)}
+    for block in blocks.values():
+        block.body = _without(block.body, asked)
+
+
+def _without(body: list[Statement], asked: set[str]) -> list[Statement]:
+    return [
+        s for s in body if not (isinstance(s, Set) and s.slot.endswith(".return") and s.slot not in asked)
+    ]
+
+
+def _through(blocks: Graph, key: str) -> str:
+    """Where one comes to from `key` without anything happening on the way."""
+    seen = {key}
+    while True:
+        block = blocks[key]
+        if block.body or block.loop or not isinstance(block.end, Goto) or block.end.target in seen:
+            return key
+        key = block.end.target
+        seen.add(key)
+
+
+def reached(blocks: Graph, start: str) -> Graph:
+    """Depth first, the first of the ways on first."""
+    found: Graph = {}
+    waiting = [start]
+    while waiting:
+        key = waiting.pop()
+        if key not in found:
+            found[key] = blocks[key]
+            waiting.extend(reversed(targets(blocks[key].end)))
+    return found
+
+
+def _merge(blocks: Graph, start: str, inside: dict[str, set[str]]) -> None:
+    """Appends a block to the only one that leads to it."""
+    leading = Counter(target for block in blocks.values() for target in targets(block.end))
+    leading[start] += 1
+    for key in list(blocks):
+        first = blocks.get(key)
+        while first is not None and isinstance(first.end, Goto) and not first.loop:
+            name = first.end.target
+            second = blocks[name]
+            waits = isinstance(second.end, Choose | Chance | End)
+            if leading[name] != 1 or second.loop or name == key or (waits and (first.body or second.body)):
+                break
+            first.body.extend(second.body)
+            first.end, first.spread = second.end, second.spread
+            if waits:
+                first.what = second.what
+            for within in inside.values():
+                if name in within:
+                    within.discard(name)
+                    within.add(key)
+            del blocks[name]

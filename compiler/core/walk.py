@@ -1,0 +1,125 @@
+"""Walks over core expressions and statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rulespec.compiler.core.tree import (
+    And,
+    Arith,
+    Compare,
+    Const,
+    Expr,
+    Fold,
+    For,
+    If,
+    Ite,
+    Lookup,
+    Not,
+    Or,
+    Read,
+    Set,
+    Statement,
+    Truth,
+    Var,
+)
+
+
+def children(e: Expr) -> tuple[Expr, ...]:
+    match e:
+        case Const() | Truth() | Var():
+            return ()
+        case Read(_, index) | Lookup(_, index):
+            return index
+        case Arith(_, left, right) | Compare(_, left, right):
+            return (left, right)
+        case Not(value):
+            return (value,)
+        case And(items) | Or(items):
+            return items
+        case Ite(condition, then, other):
+            return (condition, then, other)
+        case Fold(_, _, _, _, where, body, default):
+            return tuple(x for x in (where, body, default) if x is not None)
+
+
+def rebuild(e: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """`e` with each child changed; `e` itself when none is."""
+    match e:
+        case Const() | Truth() | Var():
+            return e
+        case Read(slot, index):
+            return Read(slot, tuple(map(change, index))) if index else e
+        case Lookup(table, index):
+            return Lookup(table, tuple(map(change, index)))
+        case Arith(operator, left, right):
+            return Arith(operator, change(left), change(right))
+        case Compare(operator, left, right):
+            return Compare(operator, change(left), change(right))
+        case Not(value):
+            return Not(change(value))
+        case And(items):
+            return And(tuple(map(change, items)))
+        case Or(items):
+            return Or(tuple(map(change, items)))
+        case Ite(condition, then, other):
+            return Ite(change(condition), change(then), change(other))
+        case Fold(operator, variable, low, high, where, body, default):
+            return Fold(
+                operator,
+                variable,
+                low,
+                high,
+                None if where is None else change(where),
+                None if body is None else change(body),
+                None if default is None else change(default),
+            )
+
+
+def measure(e: Expr) -> tuple[int, int]:
+    """Number of nodes written out in full, and nesting. Quick: shared parts are looked at once."""
+    known: dict[int, tuple[int, int]] = {}
+
+    def look(x: Expr) -> tuple[int, int]:
+        found = known.get(id(x))
+        if found is None:
+            parts = [look(child) for child in children(x)]
+            found = (1 + sum(p[0] for p in parts), 1 + max((p[1] for p in parts), default=0))
+            known[id(x)] = found
+        return found
+
+    return look(e)
+
+
+def everything(e: Expr) -> Iterator[Expr]:
+    """`e` and all within, each shared part once."""
+    seen: set[int] = set()
+    waiting = [e]
+    while waiting:
+        x = waiting.pop()
+        if id(x) not in seen:
+            seen.add(id(x))
+            yield x
+            waiting.extend(children(x))
+
+
+def reads(e: Expr) -> Iterator[Read]:
+    return (x for x in everything(e) if isinstance(x, Read))
+
+
+def variables(e: Expr) -> set[str]:
+    """Names of variables that occur, bound within or not."""
+    return {x.name for x in everything(e) if isinstance(x, Var)}
+
+
+def sets(statements: Iterable[Statement]) -> Iterator[Set]:
+    """All assignments, those inside other statements too."""
+    for s in statements:
+        match s:
+            case Set():
+                yield s
+            case If(_, then, other):
+                yield from sets(then)
+                yield from sets(other)
+            case For(_, _, _, body):
+                yield from sets(body)
