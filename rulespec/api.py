@@ -187,13 +187,17 @@ class Book:
         assert self.checked.rulebook is not None
         from rulespec.compiler.core import from_typed
 
-        low, high = self.outline.players
+        rulebook = self.checked.rulebook
+        low, high = rulebook.players
         seen: dict[Diagnostic, list[int]] = {}
         for players in range(low, high + 1):
-            _, found = from_typed.compile(self.checked.rulebook, self.configuration(players=players))
-            for diagnostic in found:
+            for diagnostic in from_typed.compile(rulebook, self.configuration(players=players))[1]:
                 seen.setdefault(diagnostic, []).append(players)
-        return tuple(_with_players(each, numbers, high - low + 1) for each, numbers in seen.items())
+        found = [_with_players(each, numbers, high - low + 1) for each, numbers in seen.items()]
+        for scope in rulebook.scopes:
+            configuration, refused = from_typed.scope_configuration(rulebook, scope)
+            found += from_typed.compile(rulebook, configuration)[1] if configuration else refused
+        return tuple(dict.fromkeys(found))
 
     @property
     def _texts(self) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from rulespec import outline
+from rulespec.compiler.core import from_typed
 from rulespec.compiler.spans import Citation, Span
 from rulespec.compiler.surface import tree as surface
 from rulespec.compiler.surface.tree import Document
@@ -21,7 +22,7 @@ def summarize(rulebook: typed.Rulebook, documents: Iterable[Document]) -> Outlin
         rulebook.players,
         tuple((variant.name, variant.title) for variant in rulebook.variants),
         tuple(_reading(reading) for reading in rulebook.readings),
-        tuple(_scope(scope) for scope in rulebook.scopes),
+        tuple(_scopes(rulebook)),
         tuple(_counts(rulebook)),
         tuple(_cited(rulebook, documents)),
     )
@@ -35,11 +36,15 @@ def _reading(reading: typed.Reading) -> outline.Reading:
     return outline.Reading(reading.name, reading.ident, reading.question, citation, meanings, reading.default)
 
 
-def _scope(scope: typed.Scope) -> outline.Scope:
-    settings = tuple(
-        (each.param, each.value.value) for each in scope.settings if isinstance(each.value, typed.Lit)
-    )
-    return outline.Scope(scope.name, scope.title, scope.players, scope.variants, scope.readings, settings)
+def _scopes(rulebook: typed.Rulebook) -> Iterator[outline.Scope]:
+    """Those whose settings have a value; compiling says what is wrong with the others."""
+    for scope in rulebook.scopes:
+        found, _ = from_typed.scope_configuration(rulebook, scope)
+        if found is not None:
+            settings = found.settings
+            yield outline.Scope(
+                scope.name, scope.title, scope.players, scope.variants, scope.readings, settings
+            )
 
 
 def _shown(citation: Citation | None) -> str:

@@ -100,8 +100,9 @@ def _tell(ran: Ran, sources: Mapping[str, str]) -> None:
         _list("the values", ran.result.parts)
         _list("played before", ran.result.played)
         click.echo()
-    for claim in ran.result.unreachable:
-        note = f'`{ran.example.name}` begins where no play comes to: it breaks "{claim}"'
+    if ran.result.unreachable:
+        broken = " and ".join(f'"{claim}"' for claim in ran.result.unreachable)
+        note = f"`{ran.example.name}` begins where no play comes to: {broken} does not hold there"
         click.echo(f"{click.style('note', fg='cyan')}: {note}")
 
 
