@@ -112,11 +112,15 @@ class Builder:
     @contextmanager
     def depending(self, condition: Expr) -> Iterator[None]:
         """What is made meanwhile happens or not by `condition`."""
-        self.under.append(condition)
+        kept, self.under = self.under, [*self.under, condition]
         try:
             yield
         finally:
-            self.under.pop()
+            self.under = kept
+
+    def announce(self) -> None:
+        """A player has been asked, and all have seen it: what led here is no secret from now on."""
+        self.under = []
 
     @contextmanager
     def looping(self, head: BlockDraft) -> Iterator[None]:

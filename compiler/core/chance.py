@@ -22,19 +22,19 @@ _DICE = 10_000  # sides of all dice multiplied
 
 
 def draw(frame: Frame, s: t.Draw) -> None:
-    source, target = _held(frame, spot(frame, s.source), s), _held(frame, spot(frame, s.target), s)
     amount = build.ONE if s.amount is None else frame.scope.expr(s.amount)
+    if amount == build.ZERO:
+        return
+    source, target = _held(frame, spot(frame, s.source), s), _held(frame, spot(frame, s.target), s)
     there = views.size_of(views.BagView(_kinds(frame, source), source.kind), frame.ctx.fresh)
     if not s.up_to:
         text = f"`{source.slot}` does not hold that much to draw from"
         frame.check(build.compare("<=", amount, there), "enough", text, s.span)
     elif amount != build.ONE:
         amount = build.arith("min", amount, there)
-    if amount == build.ONE and not s.up_to:
-        _one(frame, source, target, s)
-        return
     if amount == build.ONE:
-        amount = build.arith("min", amount, there)
+        _at_most_one(frame, source, target, s, there if s.up_to else None)
+        return
     left = frame.control("left", 0, None, Domain("Int"), s.span)
     frame.set(left, amount, s.span)
 
@@ -45,6 +45,18 @@ def draw(frame: Frame, s: t.Draw) -> None:
     around(
         frame, s.span, build.compare(">", Read(left), build.ZERO), LoopDraft((), True, ()), body, stops=False
     )
+
+
+def _at_most_one(frame: Frame, source: Spot, target: Spot, s: t.Draw, there: Expr | None) -> None:
+    """One piece, if there is any where `there` counts them."""
+    after = frame.block("step", s.span)
+    if there is not None:
+        first = frame.block("step", s.span)
+        frame.build.branch(build.compare(">=", there, build.ONE), first, after, s.span)
+        frame.build.start(first)
+    _one(frame, source, target, s)
+    frame.build.goto(after)
+    frame.build.start(after)
 
 
 def _kinds(frame: Frame, place: Spot) -> int:

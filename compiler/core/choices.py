@@ -60,10 +60,12 @@ def choose(frame: Frame, s: t.Choose, tail: bool) -> None:
         target = frame.block("step", o.span)
         option, taken = _option(frame, o, target)
         frame.citations.pop()
+        target.under = ()
         if option.guard != FALSE:
             options.append(option)
             bodies.append((o, target, taken))
     frame.build.end(Choose(actor, tuple(options)))
+    frame.build.announce()
     for o, target, taken in bodies:
         frame.build.start(target)
         for param in taken:
@@ -180,11 +182,20 @@ def at_once(frame: Frame, s: t.AtOnce) -> None:
     answers = Domain("answer", -1, ("none", *(o.name for o in s.options)))
     answer = frame.array(f"{name}.answer", -1, len(s.options) - 1, seats, answers, s.span)
     frame.ctx.slots[answer].sight = "seat"
-    k = frame.ctx.fresh("k")
-    frame.emit(For(k, 0, frame.ctx.players - 1, (Set(answer, (Var(k),), Const(-1)),)), s.span)
+    frame.emit(_forget(frame, answer, Const(-1), s.span), s.span)
     kept: list[list[tuple[Taken, str]]] = []
+    before = frame.build.current
     _each_seat(frame, s, lambda head: _ask(frame, s, answer, head, kept))
+    for _, array in (found for option in kept for found in option):
+        before.body.append(_forget(frame, array, Const(0), s.span))
     _each_seat(frame, s, lambda head: _carry_out_all(frame, s, answer, head, kept))
+
+
+def _forget(frame: Frame, array: str, value: Const, span: Span) -> For:
+    """What was answered before makes no difference."""
+    k = frame.ctx.fresh("k")
+    put = Set(array, (Var(k),), value, frame.origin(span))
+    return For(k, 0, frame.ctx.players - 1, (put,))
 
 
 def _each_seat(frame: Frame, s: t.AtOnce, body: Callable[[BlockDraft], None]) -> None:
@@ -251,6 +262,8 @@ def _carry_out_all(
         frame.build.start(mine)
         for param, array in kept[number]:
             frame.scope.locals[param.local.name] = param.view(frame, Read(array, (seat,)))
-        _carry_out(frame, o, False)
+        # Where there is but one answer, it is no secret.
+        with frame.build.depending(chosen if len(s.options) > 1 else TRUE):
+            _carry_out(frame, o, False)
         frame.build.goto(head)
         frame.build.start(others)

@@ -48,12 +48,17 @@ class Finisher:
 
     # --- blocks ---------------------------------------------------------------------------------------------
 
-    def blocks(self, graph: Graph, inside: dict[str, set[str]]) -> dict[str, Block]:
+    def blocks(self, graph: Graph) -> dict[str, Block]:
         """The finished blocks by the name that they had as drafts."""
         called = _called(graph)
-        return {key: self._block(draft, called, inside) for key, draft in graph.items()}
+        inside: dict[str, list[str]] = {key: [] for key in graph}
+        for key, draft in graph.items():
+            for head in draft.loops:
+                if head in inside:
+                    inside[head].append(called[key])
+        return {key: self._block(draft, called, tuple(inside[key])) for key, draft in graph.items()}
 
-    def _block(self, draft: BlockDraft, called: Names, inside: dict[str, set[str]]) -> Block:
+    def _block(self, draft: BlockDraft, called: Names, inside: tuple[str, ...]) -> Block:
         span = draft.origin.span
         body = self.statements(draft.body, {}, span)
         assert draft.end is not None
@@ -64,7 +69,7 @@ class Finisher:
                 tuple(self.expr(e, {}, span) for e in draft.loop.measure),
                 draft.loop.bounded,
                 tuple(self.expr(e, {}, span) for e in draft.loop.keeps),
-                tuple(name for key, name in called.items() if key in inside[draft.key]),
+                inside,
             )
         return Block(called[draft.key], body, end, loop, draft.origin)
 

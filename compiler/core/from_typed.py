@@ -14,6 +14,7 @@ from rulespec.compiler.core.frame import Frame, Work
 from rulespec.compiler.core.limits import Refused
 from rulespec.compiler.core.plan import Plan, Plans
 from rulespec.compiler.core.ranges import Ranges
+from rulespec.compiler.core.simplify import Simplifier
 from rulespec.compiler.core.tidy import tidy
 from rulespec.compiler.core.tree import Configuration, Core, End, Expr, Origin, RuleInfo, Script
 from rulespec.compiler.diagnostics import Diagnostic
@@ -157,14 +158,16 @@ class _Lowering:
         if self.ctx.findings:
             return None, ()
         calls.settle_returns(work)
-        graph, start, inside = tidy(self.build.blocks, self.start)
+        graph, start = tidy(self.build.blocks, self.start)
         ranges = Ranges(self.ctx, graph)
         ranking = properties.ranking(self.ctx)
         ranges.look(*(p.condition for p in claims), *ranking, *conditions)
         ranges.find()
         sight.find(self.ctx, graph)
+        Simplifier(self.ctx, ranges).graph(graph)
+        graph, start = tidy(graph, start)
         finisher = Finisher(self.ctx, ranges)
-        blocks = finisher.blocks(graph, inside)
+        blocks = finisher.blocks(graph)
         claims = [finisher.claim(p) for p in claims]
         then = tuple(finisher.expr(e, {}, NOWHERE) for e in conditions)
         keys = tuple(finisher.expr(e, {"p": "p"}, NOWHERE) for e in ranking)

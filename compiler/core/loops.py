@@ -264,6 +264,10 @@ def _fill(frame: Frame, s: t.For) -> tuple[str, str, int]:
         else:
             frame.set(queue, number, span, (Read(count),))
             frame.set(count, build.plus(Read(count), build.ONE), span)
+    # Places beyond the last value look the same whatever was there before.
+    k = frame.ctx.fresh("k")
+    rest = build.number(low if low is not None else sweep.low)
+    frame.emit(For(k, 0, size - 1, (Set(queue, (Var(k),), rest, frame.origin(span)),)), span)
     how_many = sweep.fold("count", whole.where, None) if s.order else build.ZERO
     frame.set(count, how_many, span)
     inside: tuple[Statement, ...] = tuple(made)

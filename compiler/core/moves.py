@@ -121,6 +121,8 @@ def shift(frame: Frame, source: Read, target: Read, n: Expr, span: Span) -> None
 
 
 def move_kind(frame: Frame, s: t.MoveKind) -> None:
+    if s.amount is not None and frame.scope.expr(s.amount) == build.ZERO:
+        return
     source, target = both_ends(frame, s.source, s.target, s.span)
     written = {source.slot, target.slot}
     (kind,) = steady(frame, (frame.scope.expr(s.kind),), written, s.span)
@@ -173,14 +175,16 @@ def move_bag(frame: Frame, s: t.MoveBag) -> None:
     k = frame.ctx.fresh("k")
     with frame.build.collect() as body:
         amount = frame.named("n", count(Var(k)), s.span)
-        shift(frame, source.kind(Var(k)), target.kind(Var(k)), amount, s.span)
-    frame.emit(For(k, 0, size - 1, tuple(body)), s.span)
+        if amount != build.ZERO:
+            shift(frame, source.kind(Var(k)), target.kind(Var(k)), amount, s.span)
+    if body:
+        frame.emit(For(k, 0, size - 1, tuple(body)), s.span)
 
 
 def _all_there(frame: Frame, bag: BagView, source: Spot, span: Span) -> None:
     k = frame.ctx.fresh("k")
     amount, there = bag.count(Var(k)), source.kind(Var(k))
-    if amount == there:
+    if amount in (there, build.ZERO):
         return
     test = build.compare("<=", amount, there)
     if not never_negative(frame, amount):
@@ -207,6 +211,8 @@ def pay(frame: Frame, s: t.Pay) -> None:
     source, target = both_ends(frame, s.source, s.target, s.span)
     endless = source.slot in frame.ctx.unlimited
     wanted = scalar(frame.scope.expr(s.amount))
+    if wanted == build.ZERO:
+        return
     if s.up_to and not endless:
         wanted = build.arith("min", wanted, source.money)
     amount = _amount(frame, wanted, {source.slot, target.slot}, s.span)

@@ -106,12 +106,11 @@ def _enter(frame: Frame, bound: list[tuple[t.Local, View]], flat: bool, span: Sp
 
 
 def _flat_if(frame: Frame, s: t.If, condition: Expr, bound: list[tuple[t.Local, View]], tail: bool) -> None:
-    with frame.build.depending(condition):
-        with frame.build.collect() as then:
-            _enter(frame, bound, True, s.span)
-            run(frame, s.then, tail)
-        with frame.build.collect() as other:
-            run(frame, s.other, tail)
+    with frame.build.collect() as then:
+        _enter(frame, bound, True, s.span)
+        run(frame, s.then, tail)
+    with frame.build.collect() as other:
+        run(frame, s.other, tail)
     if then or other:
         turned = not then
         test = build.negate(condition) if turned else condition
@@ -124,11 +123,13 @@ def _waiting_if(
     after = frame.block("step", s.span)
     with frame.build.depending(condition):
         then, other = frame.block("step", s.span), frame.block("step", s.span)
-        frame.build.branch(condition, then, other, s.span)
+    frame.build.branch(condition, then, other, s.span)
+    with frame.build.depending(condition):
         frame.build.start(then)
         _enter(frame, bound, frame.work.plans.flat_list(s.then, tail), s.span)
         run(frame, s.then, tail)
         frame.build.goto(after)
+    with frame.build.depending(condition):
         frame.build.start(other)
         run(frame, s.other, tail)
         frame.build.goto(after)

@@ -61,8 +61,8 @@ def aim(end: Terminator, new: dict[str, str]) -> Terminator:
             return end
 
 
-def tidy(blocks: Graph, start: str) -> tuple[Graph, str, dict[str, set[str]]]:
-    """The reachable blocks in the order of coming to them; the start; the blocks inside each loop."""
+def tidy(blocks: Graph, start: str) -> tuple[Graph, str]:
+    """The reachable blocks in the order of coming to them, and the start. May be done again."""
     for block in blocks.values():
         block.end = _settled(block.end)
     _forget_returns(blocks)
@@ -72,13 +72,8 @@ def tidy(blocks: Graph, start: str) -> tuple[Graph, str, dict[str, set[str]]]:
             block.end = _settled(aim(block.end, detours))
     start = detours[start]
     blocks = reached(blocks, start)
-    inside: dict[str, set[str]] = {key: set() for key, block in blocks.items() if block.loop}
-    for key, block in blocks.items():
-        for head in block.loops:
-            if head in inside:
-                inside[head].add(key)
-    _merge(blocks, start, inside)
-    return reached(blocks, start), start, inside
+    _merge(blocks, start)
+    return reached(blocks, start), start
 
 
 def _settled(end: Terminator | None) -> Terminator | None:
@@ -128,8 +123,8 @@ def reached(blocks: Graph, start: str) -> Graph:
     return found
 
 
-def _merge(blocks: Graph, start: str, inside: dict[str, set[str]]) -> None:
-    """Appends a block to the only one that leads to it."""
+def _merge(blocks: Graph, start: str) -> None:
+    """Appends a block to the only one that leads to it; the two together are in the loops of either."""
     leading = Counter(target for block in blocks.values() for target in targets(block.end))
     leading[start] += 1
     for key in list(blocks):
@@ -144,8 +139,5 @@ def _merge(blocks: Graph, start: str, inside: dict[str, set[str]]) -> None:
             first.end, first.spread = second.end, second.spread
             if waits:
                 first.what = second.what
-            for within in inside.values():
-                if name in within:
-                    within.discard(name)
-                    within.add(key)
+            first.loops = tuple(dict.fromkeys(first.loops + second.loops))
             del blocks[name]

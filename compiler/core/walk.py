@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from rulespec.compiler.core import build
 from rulespec.compiler.core.tree import (
+    TRUE,
     And,
     Arith,
     Compare,
@@ -44,7 +46,7 @@ def children(e: Expr) -> tuple[Expr, ...]:
 
 
 def rebuild(e: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """`e` with each child changed; `e` itself when none is."""
+    """`e` with each child changed, constants folded where they turn up."""
     match e:
         case Const() | Truth() | Var():
             return e
@@ -53,24 +55,24 @@ def rebuild(e: Expr, change: Callable[[Expr], Expr]) -> Expr:
         case Lookup(table, index):
             return Lookup(table, tuple(map(change, index)))
         case Arith(operator, left, right):
-            return Arith(operator, change(left), change(right))
+            return build.arith(operator, change(left), change(right))
         case Compare(operator, left, right):
-            return Compare(operator, change(left), change(right))
+            return build.compare(operator, change(left), change(right))
         case Not(value):
-            return Not(change(value))
+            return build.negate(change(value))
         case And(items):
-            return And(tuple(map(change, items)))
+            return build.both(*map(change, items))
         case Or(items):
-            return Or(tuple(map(change, items)))
+            return build.either(*map(change, items))
         case Ite(condition, then, other):
-            return Ite(change(condition), change(then), change(other))
+            return build.ite(change(condition), change(then), change(other))
         case Fold(operator, variable, low, high, where, body, default):
-            return Fold(
+            return build.fold(
                 operator,
                 variable,
                 low,
                 high,
-                None if where is None else change(where),
+                TRUE if where is None else change(where),
                 None if body is None else change(body),
                 None if default is None else change(default),
             )
