@@ -1,0 +1,147 @@
+"""What a seat does not see, dealt anew: an opponent that thinks with this knows no more than it may.
+
+Pieces and money are conserved, and what is seen is seen; so what is left over lies, in unknown order, in the
+places that are not seen. It is dealt there at random, as many to each as are known to be there. Hidden values
+that are not pieces are drawn from their range.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulespec.compiler.core.tree import Core, Slot
+from rulespec.engine.layout import Element, Layout
+from rulespec.engine.stepper import Record
+from rulespec.play.live import Live
+
+# Deals that may go wrong, as a set takes one piece of a kind only, before the deal is given up.
+_TRIES = 20
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Elements whose sum is public, or (`counted` false) whose content is not known at all."""
+
+    elements: tuple[Element, ...]
+    counted: bool
+
+
+class Redealer:
+    """Deals anew what one seat does not see of a core's records."""
+
+    def __init__(self, core: Core, seat: int, live: Live) -> None:
+        self.core = core
+        self.seat = seat
+        self._live = live
+        self._elements = Layout(core).elements
+
+    def deal(self, r: Record, rng: random.Random) -> Record | None:
+        """A record that looks the same from the seat; None when no fitting deal was found."""
+        result = list(r)
+        for element in self._loose:
+            result[element.position] = self._value(element, rng)
+        for keeps, places in self._places.items():
+            if not any(self._deal(keeps, places, r, result, rng) for _ in range(_TRIES)):
+                return None
+        return result
+
+    def same_to_all(self, r: Record) -> bool:
+        """Whether no answer waits that another seat alone has seen."""
+        live = self._live.at(r[-1])
+        return not any(e.slot.name in live and r[e.position] != e.slot.initial[0] for e in self._answers)
+
+    @cached_property
+    def _unseen(self) -> tuple[Element, ...]:
+        return tuple(e for e in self._elements if not self._sees(e))
+
+    def _sees(self, element: Element) -> bool:
+        match element.slot.sight:
+            case "open":
+                return True
+            case "hidden":
+                return False
+            case _:
+                return element.index[0] == self.seat
+
+    @cached_property
+    def _answers(self) -> tuple[Element, ...]:
+        return tuple(e for e in self._unseen if e.slot.sight == "seat")
+
+    @cached_property
+    def _loose(self) -> tuple[Element, ...]:
+        return tuple(e for e in self._unseen if not e.slot.keeps)
+
+    def _value(self, element: Element, rng: random.Random) -> int:
+        # What only steers the rules is at rest between their steps.
+        if element.slot.role == "state":
+            return rng.randint(element.slot.low, element.slot.high)
+        return element.slot.initial[0]
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[_Place, ...]]:
+        """By piece or currency, the unseen places; those with a known number first."""
+        found: dict[str, list[_Place]] = {}
+        for slot in self.core.slots:
+            if slot.keeps:
+                found.setdefault(slot.keeps, []).extend(self._places_of(slot))
+        return {
+            keeps: tuple(sorted(places, key=lambda place: not place.counted))
+            for keeps, places in found.items()
+            if places
+        }
+
+    def _places_of(self, slot: Slot) -> Iterator[_Place]:
+        unseen = tuple(e for e in self._unseen if e.slot is slot)
+        if slot.sight == "hidden" and unseen:
+            yield _Place(unseen, slot.counted)
+        elif unseen:
+            for owner in sorted({e.index[0] for e in unseen}):
+                yield _Place(tuple(e for e in unseen if e.index[0] == owner), slot.counted)
+
+    def _deal(
+        self, keeps: str, places: tuple[_Place, ...], r: Record, result: Record, rng: random.Random
+    ) -> bool:
+        """Deal all of one piece or currency; false when the pieces did not fit."""
+        pool = list(self._pool(places, r).elements())
+        rng.shuffle(pool)
+        for place in places:
+            for element in place.elements:
+                result[element.position] = max(0, element.slot.low)
+        for place in places:
+            if place.counted:
+                number = sum(r[e.position] for e in place.elements)
+                if not all(self._put(pool, place.elements, result, rng) for _ in range(number)):
+                    return False
+        open_ended = tuple(e for place in places if not place.counted for e in place.elements)
+        return all(self._put(pool, open_ended, result, rng) for _ in range(len(pool)))
+
+    def _pool(self, places: tuple[_Place, ...], r: Record) -> Counter[int]:
+        """The pieces that lie unseen, by kind. Their sum is known from what is seen, as none is ever lost."""
+        pool: Counter[int] = Counter()
+        for place in places:
+            for e in place.elements:
+                pool[self._kind(e)] += r[e.position]
+        return pool
+
+    def _put(self, pool: list[int], places: tuple[Element, ...], result: Record, rng: random.Random) -> bool:
+        """Put the last piece of the pool that has room somewhere; false when none has."""
+        for at in range(len(pool) - 1, -1, -1):
+            room = [e for e in places if self._kind(e) == pool[at] and result[e.position] < e.slot.high]
+            if room:
+                result[rng.choice(room).position] += 1
+                del pool[at]
+                return True
+        return False
+
+    def _kind(self, element: Element) -> int:
+        """The last index tells the kind of a piece; money and pieces without kinds are all alike."""
+        return 0 if element.slot.keeps in self._alike else element.index[-1]
+
+    @cached_property
+    def _alike(self) -> frozenset[str]:
+        # The home of what has no kinds is one number.
+        return frozenset(slot.keeps for slot in self.core.slots if slot.keeps and not slot.dims)

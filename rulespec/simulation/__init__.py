@@ -1,0 +1,1 @@
+"""What many random games come to: counted, kept in a file, drawn."""

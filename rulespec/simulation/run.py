@@ -1,0 +1,83 @@
+"""A simulation from its first game to its last, or to Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Protocol
+
+from rulespec.engine.simulate import Result, simulate
+from rulespec.simulation import report
+from rulespec.simulation.progress import Advance
+from rulespec.simulation.report import Setting
+from rulespec.simulation.tally import Tally
+
+# The name of the facts about all games in a Parquet file's metadata.
+METADATA = "rulespec"
+
+
+class Rows(Protocol):
+    """Where games are kept."""
+
+    def add(self, games: Sequence[Result]) -> None: ...
+
+
+def play(setting: Setting, jobs: int, out: Path | None, advance: Advance) -> Tally:
+    """Play the games of a setting; after Ctrl-C those that were played by then.
+
+    With `out` they are in that file when this returns; it is not touched when this fails.
+
+    Raises:
+        Unwritable: `out` cannot be written.
+    """
+    tally = Tally(setting.core)
+    with _interruptible() as interrupted, _kept(out, setting, tally) as rows:
+        chunks = simulate(setting.core, setting.asked, seed=setting.seed, jobs=jobs, engine=setting.engine)
+        assert isinstance(chunks, Generator)
+        with contextlib.closing(chunks):
+            for chunk in chunks:
+                tally.add(chunk)
+                rows.add(chunk.results)
+                advance(len(chunk.results))
+                if interrupted():
+                    break
+    return tally
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """A function that says whether Ctrl-C was pressed; pressed again it is a `KeyboardInterrupt`."""
+    pressed = False
+
+    def press(_number: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    earlier = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, earlier)
+
+
+@contextlib.contextmanager
+def _kept(out: Path | None, setting: Setting, tally: Tally) -> Iterator[Rows]:
+    if out is None:
+        yield _Nowhere()
+        return
+    from rulespec.simulation import parquet
+
+    with parquet.written(out, len(setting.seats), len(setting.core.ranking)) as rows:
+        yield rows
+        rows.describe({METADATA: json.dumps(report.as_json(setting, tally), ensure_ascii=False)})
+
+
+class _Nowhere:
+    def add(self, games: Sequence[Result]) -> None:
+        return None
