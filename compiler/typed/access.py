@@ -9,7 +9,7 @@ from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.inference import infer, value, wrong
 from rulespec.compiler.typed.scope import Binding, Context, Member, Symbol, seat_number
-from rulespec.compiler.typed.shapes import INT, known, show
+from rulespec.compiler.typed.shapes import INT, a_type, known
 from rulespec.compiler.typed.suggest import did_you_mean, listing
 
 VALUE_SORTS = ("param", "state variable", "function", "rule", "enum", "table")
@@ -91,6 +91,7 @@ def _symbol(cx: Context, name: s.Name, symbol: Symbol) -> t.Expr:
         case "state variable":
             variable = book.state.get(name.text)
             if variable is None:
+                too_early(cx, name)
                 return wrong(name.span)
             if not variable.per_player:
                 return t.StateRef(name.text, None, variable.type, name.span)
@@ -102,12 +103,25 @@ def _symbol(cx: Context, name: s.Name, symbol: Symbol) -> t.Expr:
         case "rule":
             rule_as_value(cx, name, symbol)
         case _:
-            advice = (
-                f"to go through it write `for x in {name.text}`" if symbol.sort in ("enum", "table") else ""
-            )
-            text = f"`{name.text}` is a {symbol.sort}, not a value"
+            advice = ""
+            if symbol.sort in ("enum", "table"):
+                advice = f"to go through it write `for x in {name.text}`"
+            elif symbol.sort == "piece":
+                advice = f"its kinds are those of `{book.pieces[name.text].name}`"
+            text = f"`{name.text}` is {_article(symbol.sort)}, not a value"
             cx.report.error("R0203", text, name.span, label, help=(advice,) if advice else ())
     return wrong(name.span)
+
+
+def _article(sort: str) -> str:
+    return f"an {sort}" if sort[0] in "aeiou" else f"a {sort}"
+
+
+def too_early(cx: Context, name: s.Name) -> None:
+    """Report something of the play, or a function of it, where only params are settled yet."""
+    advice = "only numbers, params, readings, variants and `size(players)` are"
+    text = f"`{name.text}` is not fixed before play"
+    cx.report.error("R0311", text, name.span, help=(advice,))
 
 
 def _needs_arguments(cx: Context, name: s.Name, symbol: Symbol) -> None:
@@ -127,7 +141,7 @@ def rule_as_value(cx: Context, name: s.Name, symbol: Symbol) -> None:
 
 def _unknown(cx: Context, name: s.Name) -> t.Expr:
     file = name.span.file
-    candidates = [*cx.scope, *cx.book.names(file, *VALUE_SORTS), *cx.book.members, "players"]
+    candidates = [*cx.scope, *cx.book.names(file, *VALUE_SORTS), *cx.book.members, "players", "Player"]
     advice = did_you_mean(name.text, candidates)
     labels: tuple[Label, ...] = ()
     if name.text in cx.names.past:
@@ -149,7 +163,10 @@ def _field(e: s.FieldOf, cx: Context, want: t.Type | None) -> t.Expr:
     match owner.type:
         case t.TEnum("Player"):
             return _of_player(e, cx, owner)
-        case t.TEnum(table) if table in cx.book.columns:
+        case t.TEnum(table) if table in cx.book.symbols and cx.book.symbols[table].sort == "table":
+            if table not in cx.book.columns:
+                too_early(cx, e.field)
+                return wrong(e.span)
             columns = cx.book.columns[table]
             if name in columns:
                 return t.ColumnOf(table, name, owner, columns[name], e.span)
@@ -165,7 +182,7 @@ def _field(e: s.FieldOf, cx: Context, want: t.Type | None) -> t.Expr:
                 return t.FieldOf(owner, names.index(name), items[names.index(name)], e.span)
             return _no_part(e, cx, owner.type, f"this has no part `{name}`", [n for n in names if n])
     if known(owner.type):
-        return _no_part(e, cx, owner.type, f"a `{show(owner.type)}` has no parts", [])
+        return _no_part(e, cx, owner.type, f"{a_type(owner.type)} has no parts", [])
     return owner
 
 
@@ -187,7 +204,11 @@ def _qualified(e: s.FieldOf, cx: Context) -> t.Expr | None:
 
 def _of_player(e: s.FieldOf, cx: Context, owner: t.Expr) -> t.Expr:
     name = e.field
-    variable = cx.book.state.get(name.text) if cx.book.find(name) else None
+    symbol = cx.book.find(name)
+    variable = cx.book.state.get(name.text) if symbol else None
+    if variable is None and symbol is not None and symbol.sort == "state variable":
+        too_early(cx, name)
+        return wrong(e.span)
     if variable is not None and variable.per_player:
         cx.book.used.add(name.text)
         return t.StateRef(name.text, owner, variable.type, e.span)
@@ -196,7 +217,8 @@ def _of_player(e: s.FieldOf, cx: Context, owner: t.Expr) -> t.Expr:
         text = f"`{name.text}` belongs to the table, not to a player"
         cx.report.error("R0316", text, name.span, label, help=(f"write `{name.text}` alone",))
         return wrong(e.span)
-    known_names = [v.name for v in cx.book.state.values() if v.per_player]
+    seen = cx.book.names(name.span.file, "state variable")
+    known_names = [n for n in seen if n in cx.book.state and cx.book.state[n].per_player]
     return _no_part(e, cx, owner.type, f"no player has a `{name.text}`", known_names)
 
 
@@ -233,7 +255,7 @@ def _element(cx: Context, owner: t.Expr, written: s.Expr) -> t.Expr:
             advice = "a set holds a member or does not: write `x in s`"
             cx.report.error("R0306", "a set has no elements by key", span, help=(advice,))
         case type if known(type):
-            text = f"a `{show(type)}` has no elements"
+            text = f"{a_type(type)} has no elements"
             cx.report.error("R0306", text, span, help=("maps, bags, decks and lists have",))
     infer(written, cx, None)
     return wrong(span)

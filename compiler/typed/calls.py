@@ -9,7 +9,7 @@ from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
-from rulespec.compiler.typed.access import rule_as_value
+from rulespec.compiler.typed.access import rule_as_value, too_early
 from rulespec.compiler.typed.inference import coerce, infer, mismatch, needs_hint, value, wrong
 from rulespec.compiler.typed.scope import (
     BUILT_IN_FUNCTIONS,
@@ -22,6 +22,7 @@ from rulespec.compiler.typed.scope import (
 from rulespec.compiler.typed.shapes import (
     INT,
     FunctionShape,
+    a_type,
     known,
     mentions_money,
     plain,
@@ -92,6 +93,7 @@ def find_template(cx: Context, e: s.Call, local: Binding | None = None) -> Templ
 
 def _not_callable(cx: Context, name: s.Name, symbol: Symbol) -> None:
     if symbol.sort in ("function", "rule"):
+        too_early(cx, name)
         return
     variable = cx.book.state.get(name.text)
     advice: tuple[str, ...] = ()
@@ -192,7 +194,7 @@ def _function(cx: Context, e: s.Expr, shape: FunctionShape) -> FunctionBinding |
         _expected_function(cx, e, shape)
         return None
     if template.generic or template.result is None:
-        advice = "write a function that calls it with what is missing"
+        advice = "write a function that calls it with what is missing, and hand that on"
         text = f"`{name.text}` takes functions or `money` itself, so it cannot be handed on"
         cx.report.error("R0319", text, e.span, Label(symbol.span, "defined here"), help=(advice,))
         return None
@@ -265,7 +267,7 @@ def _size_of(cx: Context, owner: t.Expr, span: Span) -> t.Expr:
     if isinstance(owner.type, (t.TSet, t.TBag, t.TDeck, t.TList)):
         return t.Size(owner, INT, span)
     if known(owner.type):
-        text = f"a `{show(owner.type)}` has no size"
+        text = f"{a_type(owner.type)} has no size"
         cx.report.error("R0306", text, owner.span, help=("sets, bags, decks and lists have one",))
     return wrong(span)
 
@@ -305,6 +307,7 @@ def _bad_count(e: s.Call, cx: Context, expected: int) -> t.Expr:
         if expected == 2
         else f"`{name}(x)`"
     )
-    text = f"`{name}` does not take {len(e.arguments)} arguments"
+    count = len(e.arguments)
+    text = f"`{name}` does not take {count} {'argument' if count == 1 else 'arguments'}"
     cx.report.error("R0303", text, e.span, help=(advice,))
     return wrong(e.span)

@@ -14,7 +14,7 @@ from rulespec.compiler.typed.expressions import coerce, domain, infer, truth, va
 from rulespec.compiler.typed.folds import NOTHING
 from rulespec.compiler.typed.places import Place, as_place
 from rulespec.compiler.typed.scope import Binding, Context
-from rulespec.compiler.typed.shapes import INT, UNKNOWN, known, plain, same, show
+from rulespec.compiler.typed.shapes import INT, UNKNOWN, a_type, known, plain, same, show
 from rulespec.compiler.typed.suggest import did_you_mean, listing
 from rulespec.compiler.typed.types_of import type_of
 
@@ -45,8 +45,6 @@ def _at_once(e: s.AtOnce, cx: Context) -> list[t.Statement]:
 
 
 def _options(cx: Context, written: tuple[s.Option, ...], optional: bool, span: Span) -> tuple[t.Option, ...]:
-    if not written:
-        cx.report.error("R0413", "a choice without options", span, help=("write at least one option",))
     made = []
     first: dict[str, s.Name] = {}
     for option in written:
@@ -125,11 +123,10 @@ def _all_of(cx: Context, e: s.OptionParam, type: t.Type) -> t.Domain:
 
 
 def _not_offered(cx: Context, e: s.OptionParam, type: t.Type) -> None:
-    advice = "a parameter is a number, a member of an enum, a row, a player, or a bag taken from a place"
-    if isinstance(type, (t.TBool, t.TOption)):
-        advice += "; for the rest write an option of its own"
-    text = f"a player cannot choose a `{show(type)}` in one move"
-    cx.report.error("R0415", text, e.span, help=(advice,))
+    advice = "one chooses a number, a member of an enum, a row, a player, or a bag taken from a place"
+    more = ("for the rest write an option of its own",) if isinstance(type, (t.TBool, t.TOption)) else ()
+    text = f"a player cannot choose {a_type(type)} in one move"
+    cx.report.error("R0415", text, e.span, help=(advice, *more))
 
 
 def _bag_param(cx: Context, e: s.OptionParam) -> tuple[t.OptionParam, dict[str, Binding]]:
@@ -141,7 +138,7 @@ def _bag_param(cx: Context, e: s.OptionParam) -> tuple[t.OptionParam, dict[str, 
     if place is None or not known(type):
         return t.OptionParam(local, NOTHING, size, e.span), bindings
     if not isinstance(type, t.TBag):
-        text = f"a choice of several pieces is a `Bag[{place.kept}]`, not a `{show(type)}`"
+        text = f"a choice of several pieces is a `Bag[{place.kept}]`, not {a_type(type)}"
         cx.report.error("R0415", text, e.type.span)
     elif not same(type.kind, place.kind or type.kind) or type.piece not in ("", place.kept):
         label = Label(place.variable, f"holds `{place.kept}`")
@@ -168,7 +165,7 @@ def _source(cx: Context, e: s.OptionParam) -> Place | None:
         return place
     if known(x.type):
         labels = (Label(place.variable, "declared here"),) if place is not None else ()
-        text = f"pieces are chosen from a bag or set of pieces, not from a `{show(x.type)}`"
+        text = f"pieces are chosen from a bag or set of pieces, not from {a_type(x.type)}"
         cx.report.error("R0415", text, x.span, *labels)
     return None
 

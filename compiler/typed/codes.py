@@ -1,7 +1,11 @@
-"""Diagnostic codes of this stage, R02xx to R04xx: names, types and units, rules."""
+"""Diagnostic codes of this stage, R02xx to R04xx and R06xx: names, types and units, rules, examples."""
 
 from __future__ import annotations
 
 from rulespec.compiler.diagnostics import Code
+from rulespec.compiler.typed.codes_examples import EXAMPLES
+from rulespec.compiler.typed.codes_names import NAMES
+from rulespec.compiler.typed.codes_rules import RULES
+from rulespec.compiler.typed.codes_types import TYPES
 
-TYPED: tuple[Code, ...] = ()
+TYPED: tuple[Code, ...] = (*NAMES, *TYPES, *RULES, *EXAMPLES)

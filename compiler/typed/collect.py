@@ -199,8 +199,8 @@ def _players(book: Book, e: s.Players) -> None:
         advice = f"write `players {e.high}..{e.low}`?"
         book.report.error("R0217", f"nobody can play: `{e.low}..{e.high}` is empty", e.span, help=(advice,))
     elif e.low < 1 or e.high > MOST_PLAYERS:
-        text = f"`players {e.low}..{e.high}`"
-        advice = f"1 to {MOST_PLAYERS} players are possible"
+        text = f"{e.low} to {e.high} players are not possible"
+        advice = f"a game is for 1 to {MOST_PLAYERS} players"
         book.report.error("R0217", text, e.span, help=(advice,))
 
 

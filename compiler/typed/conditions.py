@@ -7,7 +7,7 @@ from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.inference import infer, value, wrong
 from rulespec.compiler.typed.scope import Binding, Context
-from rulespec.compiler.typed.shapes import known, plain, show
+from rulespec.compiler.typed.shapes import a_type, known, plain
 
 
 def truth(cx: Context, e: s.Expr, statement: bool = False) -> tuple[t.Expr, dict[str, Binding]]:
@@ -45,7 +45,7 @@ def _is_some(cx: Context, e: s.IsSome, name: s.Name, statement: bool) -> tuple[t
 
 
 def _not_an_option(cx: Context, owner: t.Expr, span: Span) -> None:
-    text = f"a `{show(owner.type)}` is never `none`"
+    text = f"{a_type(owner.type)} is never `none`"
     advice = "only an option, such as `Player?`, is `some` or `none`"
     cx.report.error("R0304", text, span, help=(advice,))
 

@@ -11,17 +11,14 @@ from rulespec.compiler.typed.walk import every
 Edges = dict[str, dict[str, Span]]
 
 
-def check_cycles(book: Book) -> bool:
-    """Report each cycle of calls once; true when there is none."""
+def check_cycles(book: Book) -> None:
+    """Report each cycle of calls once."""
     edges = {name: _mentions(book, template.source) for name, template in book.templates.items()}
     done: set[str] = set()
-    found = False
     for name in edges:
         cycle = _cycle(edges, name, done)
         if cycle:
-            found = True
             _report(book, edges, cycle)
-    return not found
 
 
 def _mentions(book: Book, source: s.Function | s.Rule) -> dict[str, Span]:

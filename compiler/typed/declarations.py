@@ -11,7 +11,7 @@ from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.constants import World, number, varying
 from rulespec.compiler.typed.expressions import truth, value
 from rulespec.compiler.typed.scope import Book, Context
-from rulespec.compiler.typed.shapes import INT, UNKNOWN, holds, known, scalar, show
+from rulespec.compiler.typed.shapes import INT, UNKNOWN, a_type, holds, known, scalar, show
 from rulespec.compiler.typed.types_of import type_of
 
 
@@ -44,7 +44,7 @@ def record(book: Book, e: s.Record) -> None:
             continue
         if known(type) and not scalar(type):
             advice = "the fields of a record are numbers, truth values, members or options of these"
-            book.report.error("R0313", f"a field cannot be a `{show(type)}`", written.span, help=(advice,))
+            book.report.error("R0313", f"a field cannot be {a_type(type)}", written.span, help=(advice,))
             type = UNKNOWN
         first[name.text] = name
         fields[name.text] = type
@@ -56,7 +56,7 @@ def param(book: Book, e: s.Param) -> t.Param:
     type = type_of(cx, e.type)
     if known(type) and not isinstance(type, (t.TBool, t.TInt)):
         advice = "a param is a number or a truth value; for the rest there are readings and variants"
-        book.report.error("R0313", f"a param cannot be a `{show(type)}`", e.type.span, help=(advice,))
+        book.report.error("R0313", f"a param cannot be {a_type(type)}", e.type.span, help=(advice,))
         type = UNKNOWN
     x = truth(cx, e.value)[0] if type == t.BOOL else value(cx, e.value, type)
     fixed(cx, x, f"the param `{e.name.text}`")
@@ -165,7 +165,7 @@ def state_variable(book: Book, e: s.StateVar) -> t.StateVar:
     type = type_of(Context(book), e.type)
     if isinstance(type, t.TTuple):
         advice = "declare a `record`, or several variables"
-        book.report.error("R0313", f"a variable cannot be a `{show(type)}`", e.type.span, help=(advice,))
+        book.report.error("R0313", f"a variable cannot be {a_type(type)}", e.type.span, help=(advice,))
         type = UNKNOWN
     if e.sight == "private" and not e.per_player:
         advice = "`hidden` is seen by nobody; what one player sees stands under `per player:`"

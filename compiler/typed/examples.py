@@ -16,7 +16,7 @@ from rulespec.compiler.typed.places import root
 from rulespec.compiler.typed.report import Report
 from rulespec.compiler.typed.scope import Book, Context, Template, seat_number
 from rulespec.compiler.typed.settings import check_seats, chosen_readings, chosen_variants
-from rulespec.compiler.typed.shapes import holds, is_money, known, plain, show
+from rulespec.compiler.typed.shapes import a_type, holds, is_money, known, plain
 from rulespec.compiler.typed.suggest import did_you_mean, listing
 from rulespec.compiler.typed.walk import every
 
@@ -105,7 +105,7 @@ def _included(cx: Context, e: s.Given, target: t.Expr) -> t.Expr:
         return value(cx, e.value, type.kind)
     if is_money(type):
         return value(cx, e.value, type)
-    text = f"a `{show(type)}` includes nothing"
+    text = f"{a_type(type)} includes nothing"
     cx.report.error("R0606", text, e.target.span, help=("write `=`",))
     return value(cx, e.value, type)
 

@@ -18,7 +18,7 @@ from rulespec.compiler.typed.inference import (
     wrong,
 )
 from rulespec.compiler.typed.scope import Context
-from rulespec.compiler.typed.shapes import INT, UNKNOWN, known, plain, scalar, show
+from rulespec.compiler.typed.shapes import INT, UNKNOWN, a_type, known, plain, scalar, show
 from rulespec.compiler.typed.types_of import check_range
 
 # --- domains ------------------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def _not_a_domain(cx: Context, type: t.Type, span: Span) -> None:
         advice = f"go through its keys: `{type.key.name}`"
     if isinstance(type, t.TInt):
         advice = "to count write a range, as in `1..n`"
-    cx.report.error("R0314", f"one cannot go through a `{show(type)}`", span, help=(advice,))
+    cx.report.error("R0314", f"one cannot go through {a_type(type)}", span, help=(advice,))
 
 
 def _numbers(cx: Context, e: s.RangeExpr, want: t.Type | None) -> tuple[t.Domain, t.Type]:
@@ -145,12 +145,6 @@ def _fold(e: s.Fold, cx: Context, want: t.Type | None) -> t.Expr:
             return t.Fold("count", made, where, None, None, INT, e.span)
         case "sum" | "min" | "max":
             return wrong(e.span) if failed else _number_fold(e, cx, inner, made, where, want)
-    if len(made) != 1:
-        text = f"`{_word(e.operator)}` goes through one thing"
-        cx.report.error(
-            "R0423", text, e.span, help=("only `all`, `any`, `sum`, `min`, `max`, `count` take more",)
-        )
-        return wrong(e.span)
     if failed:
         return wrong(e.span)
     match e.operator:
@@ -160,10 +154,6 @@ def _fold(e: s.Fold, cx: Context, want: t.Type | None) -> t.Expr:
             return _set_of(e, cx, made[0], where)
         case _:
             return _map_of(e, inner, made[0], where, want)
-
-
-def _word(operator: str) -> str:
-    return {"first": "first", "set": "{x in D}", "map": "{x: E for x in D}"}[operator]
 
 
 def _required(e: s.Fold, cx: Context, type: t.Type) -> t.Expr:

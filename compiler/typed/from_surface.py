@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulespec.compiler.diagnostics import Diagnostic, Severity
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
+from rulespec.compiler.surface.literate import breadcrumb
 from rulespec.compiler.typed import declarations, properties, settings, tables
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.collect import collect
@@ -61,15 +62,10 @@ def resolve_examples(documents: Sequence[s.Document], extra: s.Document) -> tupl
 
 def _with_breadcrumb(d: Diagnostic, documents: Sequence[s.Document]) -> Diagnostic:
     """The diagnostic with the headings under which it stands."""
-    trail: list[s.Heading] = []
     for document in documents:
-        if document.file != d.span.file:
-            continue
-        for heading in document.headings:
-            if heading.line > d.span.line:
-                break
-            trail = [h for h in trail if h.level < heading.level] + [heading]
-    return replace(d, breadcrumb=tuple(h.text for h in trail))
+        if document.file == d.span.file:
+            return replace(d, breadcrumb=breadcrumb(document.headings, d.span.line))
+    return d
 
 
 # --- the stages ---------------------------------------------------------------------------------------------
@@ -84,8 +80,7 @@ def _resolve(documents: Sequence[s.Document], report: Report) -> t.Rulebook | No
     parts = _Parts()
     _components(book, every, parts)
     _heads(book, every)
-    if not check_cycles(book):
-        return None
+    check_cycles(book)
     functions, rules = make_all(book)
     check_unused_generics(book)
     _claims(book, every, parts)
@@ -157,8 +152,8 @@ def _components(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> No
             parts.currencies.append(declarations.currency(book, e))
 
 
-def _is_own(book: Book, e: s.Param | s.Record | s.Piece) -> bool:
-    """False for the second of two definitions of one name, which has been reported."""
+def _is_own(book: Book, e: s.Param | s.Record | s.Piece | s.Function | s.Rule) -> bool:
+    """False when the name was taken, which has been reported."""
     symbol = book.symbols.get(e.name.text)
     return symbol is not None and symbol.span == e.name.span
 
@@ -178,7 +173,7 @@ def _state(book: Book, every: Sequence[s.Declaration]) -> None:
 
 def _heads(book: Book, every: Sequence[s.Declaration]) -> None:
     for e in every:
-        if isinstance(e, (s.Function, s.Rule)) and book.symbols[e.name.text].span == e.name.span:
+        if isinstance(e, (s.Function, s.Rule)) and _is_own(book, e):
             made = template(book, e)
             book.templates[e.name.text] = made
             if not made.generic:

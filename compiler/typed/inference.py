@@ -66,7 +66,7 @@ def unit_mismatch(cx: Context, found: str, want: str, span: Span, *labels: Label
     if not found:
         advice = f"say how many {want} each one is worth: a literal takes the unit, as in `1 * n`"
     elif not want:
-        advice = f"count how many times it holds a number of {found} with `div`"
+        advice = f"{found} divided by {found} (`div`) are a plain number; otherwise units never mix"
     else:
         advice = "units never mix"
     text = f"expected {_amount(want)}, found {_amount(found)}"

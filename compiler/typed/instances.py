@@ -16,10 +16,10 @@ from rulespec.compiler.typed.shapes import (
     UNKNOWN,
     FunctionShape,
     Shape,
+    a_type,
     known,
     plain,
     put_unit,
-    show,
     with_unit,
 )
 from rulespec.compiler.typed.types_of import shape_of, type_of
@@ -49,7 +49,7 @@ def template(book: Book, e: s.Function | s.Rule) -> Template:
 
 def _cannot_give(book: Book, e: s.Function, result: t.Type) -> None:
     advice = "a function gives a number, truth value, member, option, set, bag, map or list"
-    text = f"a function cannot give a `{show(result)}`"
+    text = f"a function cannot give {a_type(result)}"
     book.report.error("R0313", text, e.result.span, help=(advice,))
 
 

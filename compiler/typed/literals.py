@@ -8,9 +8,9 @@ from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.constants import LARGEST
-from rulespec.compiler.typed.inference import infer, mismatch, value, wrong
+from rulespec.compiler.typed.inference import infer, mismatch, needs_hint, value, wrong
 from rulespec.compiler.typed.scope import Context
-from rulespec.compiler.typed.shapes import INT, known, plain, show
+from rulespec.compiler.typed.shapes import INT, a_type, known, plain, show
 from rulespec.compiler.typed.suggest import did_you_mean, listing
 
 
@@ -67,7 +67,8 @@ def _list(e: s.ListExpr, cx: Context, want: t.Type | None) -> t.Expr:
     if isinstance(want, t.TList):
         return t.ListLit(tuple(value(cx, i, want.item) for i in e.items), want, e.span)
     if not e.items:
-        cx.report.error("R0320", "the type of this list is not known", e.span)
+        advice = "say of which type, as in `var order: List[Player] up to 4 = []`"
+        cx.report.error("R0320", "the type of this list is not known", e.span, help=(advice,))
         return wrong(e.span)
     items = _alike(cx, e.items, None)
     if not known(items[0].type):
@@ -113,7 +114,8 @@ def _empty(e: s.SetExpr, cx: Context, want: t.Type | None) -> t.Expr:
         case t.TMap():
             cx.report.error("R0321", "a map names every key", e.span, help=(_every_key(want),))
         case None:
-            cx.report.error("R0320", "the type of `{}` is not known", e.span)
+            advice = "say of which type, as in `var seen: Set[Color] = {}`"
+            cx.report.error("R0320", "the type of `{}` is not known", e.span, help=(advice,))
         case _ if known(want):
             cx.report.error("R0301", f"expected `{show(want)}`, found `{{}}`", e.span)
     return wrong(e.span)
@@ -207,16 +209,21 @@ def _record(e: s.MapExpr, cx: Context, want: t.TRecord) -> t.Expr:
     failed = False
     for key, item in e.items:
         name = key.name.text if isinstance(key, s.Ref) else ""
-        if name not in fields or name in found:
+        if name in found:
+            label = Label(found[name].span, "the first time")
+            cx.report.error("R0321", f"the field `{name}` stands here twice", key.span, label)
+            failed = True
+        elif name not in fields:
             advice = did_you_mean(name, fields) or (f"its fields are {listing(fields)}",)
-            what = "stands twice" if name in found else f"is not a field of `{want.name}`"
-            cx.report.error("R0204", f"`{name}` {what}", key.span, help=advice)
+            cx.report.error("R0204", f"`{name}` is not a field of `{want.name}`", key.span, help=advice)
+            if not needs_hint(item, cx):
+                infer(item, cx, None)
             failed = True
         else:
             found[name] = value(cx, item, fields[name])
     missing = [name for name in fields if name not in found]
     if missing and not failed:
-        text = f"a `{want.name}` has further fields"
+        text = f"{a_type(want)} has further fields"
         cx.report.error("R0321", text, e.span, help=(f"add {listing(missing)}",))
     if missing or failed:
         return wrong(e.span)

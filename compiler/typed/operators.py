@@ -19,7 +19,7 @@ from rulespec.compiler.typed.inference import (
     wrong,
 )
 from rulespec.compiler.typed.scope import Context
-from rulespec.compiler.typed.shapes import INT, known, plain, same, scalar, show
+from rulespec.compiler.typed.shapes import INT, a_type, known, plain, same, scalar, show
 
 ORDERED = ("<", "<=", ">", ">=")
 SET_WORDS = ("union", "minus", "intersect")
@@ -48,7 +48,7 @@ def _some(e: s.Unary, cx: Context, inner: t.Expr) -> t.Expr:
     if not known(inner.type):
         return wrong(e.span)
     if not scalar(inner.type) or isinstance(inner.type, t.TOption):
-        text = f"a `{show(inner.type)}` cannot be an option"
+        text = f"{a_type(inner.type)} cannot be an option"
         cx.report.error("R0313", text, e.span, help=("options hold numbers, truth values and members",))
         return wrong(e.span)
     return t.SomeOf(inner, t.TOption(plain(inner.type)), e.span)
@@ -167,11 +167,11 @@ def _division(e: s.Binary, cx: Context, want: t.Type | None) -> t.Expr:
 def _good_divisor(cx: Context, e: s.Binary, right: t.Expr) -> bool:
     if varying(right) is not None:
         advice = "divide by a number or a param"
-        cx.report.error("R0307", f"`{e.operator}` by something that changes", right.span, help=(advice,))
+        cx.report.error("R0307", f"`{e.operator}` is by something that changes", right.span, help=(advice,))
         return False
     found = number(right)
     if found is not None and found <= 0:
-        cx.report.error("R0307", f"`{e.operator}` by {found}", right.span, help=("a divisor is positive",))
+        cx.report.error("R0307", f"`{e.operator}` is by {found}", right.span, help=("a divisor is positive",))
         return False
     return True
 
@@ -217,7 +217,7 @@ def _unlike(cx: Context, e: s.Binary, left: t.Expr, right: t.Expr) -> None:
     if isinstance(left.type, t.TInt) and isinstance(right.type, t.TInt):
         unit_mismatch(cx, right.type.unit, left.type.unit, right.span)
         return
-    text = f"a `{show(left.type)}` is never a `{show(right.type)}`"
+    text = f"{a_type(left.type)} is never {a_type(right.type)}"
     advice: tuple[str, ...] = ()
     if isinstance(left.type, t.TEnum) and isinstance(right.type, (t.TSet, t.TBag)):
         advice = ("to ask whether it is in there write `in`",)

@@ -8,10 +8,11 @@ from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.typed.constants import number
 from rulespec.compiler.typed.expressions import coerce, infer, value
 from rulespec.compiler.typed.inference import mismatch
 from rulespec.compiler.typed.scope import Binding, Context
-from rulespec.compiler.typed.shapes import INT, POINTS, holds, is_money, known, plain, same, show
+from rulespec.compiler.typed.shapes import INT, POINTS, a_type, holds, is_money, known, plain, same, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def _place(cx: Context, e: s.Expr, verb: str, wants: str) -> Place | None:
         cx.report.error("R0407", text, x.span, label, help=(f"write `{other}`",))
         return None
     advice = "pieces are in state variables such as `Bag[Card]`, money in those with a currency as type"
-    text = f"`{verb}` needs a place of {wants}, found a `{show(x.type)}`"
+    text = f"`{verb}` needs a place of {wants}, found {a_type(x.type)}"
     labels: tuple[Label, ...] = ()
     if isinstance(root(x), t.StateRef):
         labels = (Label(variable_span(cx, x), "declared here"),)
@@ -114,7 +115,7 @@ def move(cx: Context, e: s.Move) -> t.Statement | None:
         return t.MoveKind(kind, None, source.node, target.node, e.span)
     amount = value(cx, e.amount, INT) if e.amount is not None else t.Lit(1, INT, e.span)
     for place in ends:
-        if e.amount is not None and isinstance(place.node.type, t.TSet):
+        if e.amount is not None and isinstance(place.node.type, t.TSet) and number(amount) != 1:
             _one_of_each(cx, e.amount, place)
     return t.MoveKind(kind, amount, source.node, target.node, e.span)
 
@@ -122,9 +123,8 @@ def move(cx: Context, e: s.Move) -> t.Statement | None:
 def _one_of_each(cx: Context, amount: s.Expr, place: Place) -> None:
     label = Label(place.variable, "a set holds one of each")
     advice = "leave the number out, or declare the place as a `Bag`"
-    cx.report.error(
-        "R0405", "a number of pieces and a place that is a set", amount.span, label, help=(advice,)
-    )
+    text = "a number of pieces cannot leave or reach a set"
+    cx.report.error("R0405", text, amount.span, label, help=(advice,))
 
 
 def _move_bag(cx: Context, e: s.Move, what: t.Expr, source: Place, target: Place) -> t.Statement | None:
@@ -132,7 +132,7 @@ def _move_bag(cx: Context, e: s.Move, what: t.Expr, source: Place, target: Place
     assert isinstance(type, (t.TSet, t.TBag))
     assert source.kind is not None
     if e.every or e.amount is not None:
-        text = f"a number stands before one kind, and this is a `{show(type)}`"
+        text = f"a number stands before one kind, and this is {a_type(type)}"
         cx.report.error("R0301", text, what.span, help=("write `move cards from a to b`",))
         return None
     if not same(type.kind, source.kind) or (type.piece and type.piece != source.kept):
@@ -150,7 +150,7 @@ def draw(cx: Context, e: s.Draw, into: t.Local | None = None) -> t.Statement | N
         return None
     source, target = ends
     if not isinstance(source.node.type, t.TDeck):
-        text = f"one draws from a deck, and this is a `{show(source.node.type)}`"
+        text = f"one draws from a deck, and this is {a_type(source.node.type)}"
         advice = f"declare it as `Deck[{source.kept}]`, or `move` what is known to be there"
         cx.report.error(
             "R0406", text, source.node.span, Label(source.variable, "declared here"), help=(advice,)
@@ -224,10 +224,14 @@ def target(cx: Context, e: s.Assign) -> t.Expr | None:
     """The place of an assignment: a `var` or a state variable that holds neither pieces nor money."""
     if not assignable(cx, e.target):
         return None
+    read_before = set(cx.names.read)
     x = infer(e.target, cx, None)
     if not known(x.type):
         return None
     owner = root(x)
+    if isinstance(owner, t.Local) and owner.name not in read_before:
+        # Setting a variable is not reading it.
+        cx.names.read.discard(owner.name)
     if isinstance(owner, t.StateRef) and holds(owner.type):
         _kept(cx, e, x, owner)
         return None
@@ -319,7 +323,7 @@ def update(cx: Context, e: s.Add) -> t.Statement | None:
         case "add" | "remove", t.TSet(kind):
             return t.Update(e.operator, value(cx, e.value, kind), target, e.span)
     wants = "list" if e.operator == "append" else "set"
-    text = f"`{e.operator}` is for a {wants}, found a `{show(plain(target.type))}`"
+    text = f"`{e.operator}` is for a {wants}, found {a_type(plain(target.type))}"
     cx.report.error("R0419", text, target.span, help=_other_word(e.operator, target.type))
     return None
 

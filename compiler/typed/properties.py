@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.expressions import generators, infer, truth, value
-from rulespec.compiler.typed.inference import both, coerce, mismatch, needs_hint
+from rulespec.compiler.typed.inference import both, coerce, mismatch, needs_hint, wrong
 from rulespec.compiler.typed.scope import Book, Context
 from rulespec.compiler.typed.shapes import INT, known, plain
 
@@ -25,8 +25,10 @@ def _bound(book: Book, e: s.Bound) -> t.Property:
     else:
         x = infer(e.value, cx, None)
         low = infer(e.low, cx, plain(x.type))
-    if known(x.type) and not isinstance(x.type, t.TInt):
-        mismatch(cx, x, INT)
+    if not isinstance(x.type, t.TInt):
+        if known(x.type):
+            mismatch(cx, x, INT)
+        return t.Property("bound", e.name.text, e.title, wrong(e.span), e.citation, e.span)
     type = plain(x.type)
     low, high = coerce(cx, low, type), value(cx, e.high, type)
     at_least = t.Compare("<=", low, x, e.span)

@@ -111,19 +111,15 @@ def chosen_variants(cx: Context, written: tuple[s.Name, ...]) -> tuple[str, ...]
 
 
 def check_seats(book: Book, e: s.Scope | s.Example) -> bool:
-    """Report a number of players that the game does not allow."""
+    """Report a number of players that the game does not allow. Where none is said, the parser has told."""
     game = book.players
+    if e.players == 0:
+        return False
     if game is None or game.low <= e.players <= game.high:
         return True
     label = Label(game.span, f"{game.low} to {game.high} players")
-    if e.players == 0:
-        advice = f"add `players {game.low}`"
-        book.report.error(
-            "R0604", f"`{e.name.text}` does not say how many play", e.name.span, label, help=(advice,)
-        )
-    else:
-        text = f"`{e.name.text}` is for {e.players} players, and the game is not"
-        book.report.error("R0604", text, e.name.span, label)
+    text = f"`{e.name.text}` is for {e.players} players, and the game is not"
+    book.report.error("R0604", text, e.name.span, label)
     return False
 
 

@@ -119,6 +119,16 @@ def show(type: Shape) -> str:
             return f"({', '.join(map(show, type.parameters))}) -> {show(type.result)}"
 
 
+def a_type(type: Shape) -> str:
+    """The type with its article and in backticks, for messages."""
+    return an(show(type))
+
+
+def an(word: str) -> str:
+    """`an` or `a` and the word in backticks."""
+    return f"an `{word}`" if word[:1] in "AEIOUaeiou" else f"a `{word}`"
+
+
 def with_unit(type: Shape, money: str) -> Shape:
     """The type with `money` replaced by the unit that a call fixes."""
     match type:

@@ -20,12 +20,8 @@ from rulespec.compiler.typed.expressions import (
 from rulespec.compiler.typed.flow import endless, has_exit
 from rulespec.compiler.typed.inference import mismatch
 from rulespec.compiler.typed.scope import Binding, Context, Template
-from rulespec.compiler.typed.shapes import INT, UNKNOWN, known, plain, scalar, show
+from rulespec.compiler.typed.shapes import INT, UNKNOWN, a_type, known, plain, scalar
 from rulespec.compiler.typed.types_of import type_of
-
-MOST_DICE = 20
-MOST_SIDES = 1000
-
 
 # --- values with names --------------------------------------------------------------------------------------
 
@@ -73,7 +69,7 @@ def _component_types(cx: Context, e: s.Let, type: t.Type) -> tuple[t.Type, ...]:
     if len(items) == len(e.names):
         return items
     if known(type):
-        text = f"{len(e.names)} names for a `{show(type)}`"
+        text = f"{len(e.names)} names cannot take apart {a_type(type)}"
         cx.report.error("R0421", text, e.names[0].span.to(e.names[-1].span))
     return (UNKNOWN,) * len(e.names)
 
@@ -94,10 +90,6 @@ def _let_random(e: s.Let, written: s.RandomExpr, cx: Context) -> list[t.Statemen
         type = generator.binder.type
     elif written.dice:
         type = INT
-        if not (1 <= written.dice <= MOST_DICE and 2 <= written.sides <= MOST_SIDES):
-            text = f"`roll {written.dice}d{written.sides}`"
-            advice = f"1 to {MOST_DICE} dice with 2 to {MOST_SIDES} sides can be rolled"
-            cx.report.error("R0420", text, written.span, help=(advice,))
     else:
         type = t.PLAYER
         binder = t.Bound(cx.names.fresh("seat"), t.PLAYER, written.span)
@@ -155,7 +147,7 @@ def _var(e: s.Var, cx: Context) -> list[t.Statement]:
         type = plain(made.type)
     if isinstance(type, (t.TDeck, t.TTuple)):
         advice = "a variable is a number, truth value, member, option, record, set, bag, map or list"
-        cx.report.error("R0313", f"a variable cannot be a `{show(type)}`", e.span, help=(advice,))
+        cx.report.error("R0313", f"a variable cannot be {a_type(type)}", e.span, help=(advice,))
         type = UNKNOWN
     node, bindings = cx.local(e.name, type, "var")
     cx.scope.update(bindings)
@@ -235,7 +227,7 @@ def _order_key(cx: Context, key: s.OrderKey) -> t.OrderKey:
     made = infer(key.value, cx, None)
     if known(made.type) and not (scalar(made.type) and not isinstance(made.type, t.TOption)):
         advice = "order by numbers, truth values or members"
-        cx.report.error("R0301", f"a `{show(made.type)}` has no order", made.span, help=(advice,))
+        cx.report.error("R0301", f"{a_type(made.type)} has no order", made.span, help=(advice,))
     return t.OrderKey(made, key.descending)
 
 
@@ -291,7 +283,7 @@ def _return(e: s.Return, cx: Context) -> list[t.Statement]:
         cx.report.error("R0412", "this rule gives no value", e.value.span, help=(advice,))
         return []
     if e.value is None:
-        text = f"`return` without a value, where the rule gives a `{show(cx.result)}`"
+        text = f"`return` without a value, where the rule gives {a_type(cx.result)}"
         cx.report.error("R0412", text, e.span)
         return []
     before, made = _value_of(cx, e.value, cx.result)

@@ -9,7 +9,7 @@ from rulespec.compiler.typed.citations import check_citation
 from rulespec.compiler.typed.constants import NotConstant, World, evaluate
 from rulespec.compiler.typed.expressions import truth, value, wrong
 from rulespec.compiler.typed.scope import Binding, Book, Context
-from rulespec.compiler.typed.shapes import UNKNOWN, known, show
+from rulespec.compiler.typed.shapes import UNKNOWN, a_type, known
 from rulespec.compiler.typed.types_of import type_of
 
 ROW = "row"
@@ -28,7 +28,7 @@ def columns(book: Book, e: s.Table) -> dict[str, t.Type]:
         type = type_of(Context(book), column.type)
         if isinstance(type, (t.TTuple, t.TRecord, t.TDeck)) or _is_place(type):
             advice = "a cell is a number, truth value, member, option, set, bag, map or list"
-            text = f"a cell cannot be a `{show(type)}`"
+            text = f"a cell cannot be {a_type(type)}"
             book.report.error("R0313", text, column.type.span, help=(advice,))
             type = UNKNOWN
         first[name] = column

@@ -224,7 +224,9 @@ def _map(cx: Context, written: s.GenericType) -> t.Type:
         return UNKNOWN
     if isinstance(item, (t.TTuple, t.TDeck, t.TList)):
         advice = "a map holds numbers, truth values, members, options, records, sets, bags or maps"
-        cx.report.error("R0313", f"a map of `{show(item)}`", written.arguments[1].span, help=(advice,))
+        cx.report.error(
+            "R0313", f"a map cannot hold `{show(item)}`", written.arguments[1].span, help=(advice,)
+        )
         return UNKNOWN
     return t.TMap(key, item)
 
@@ -235,17 +237,19 @@ def _list(cx: Context, written: s.GenericType) -> t.Type:
         return UNKNOWN
     if not scalar(item):
         advice = "a list holds numbers, truth values, members or options of these"
-        cx.report.error("R0313", f"a list of `{show(item)}`", written.span, help=(advice,))
+        cx.report.error("R0313", f"a list cannot hold `{show(item)}`", written.span, help=(advice,))
         return UNKNOWN
     if written.limit is None:
         advice = f"say how long it may get: `List[{show(item)}] up to 10`"
-        cx.report.error("R0313", "a list without a limit", written.span, help=(advice,))
+        cx.report.error("R0313", "this list has no limit", written.span, help=(advice,))
         return UNKNOWN
     limit = value(cx, written.limit, t.TInt())
     if not _fixed(cx, limit):
         return UNKNOWN
     found = number(limit)
     if found is not None and not 1 <= found <= 1000:
-        text = f"a list of up to {found} items"
+        text = f"a list of up to {found} items is too long"
+        if found < 1:
+            text = f"a list of up to {found} items is always empty"
         cx.report.error("R0310", text, written.limit.span, help=("between 1 and 1000 are possible",))
     return t.TList(item, limit)
