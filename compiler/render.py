@@ -13,6 +13,7 @@ from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import literate
 
 WIDTH = 110  # of the source that is shown; longer lines are cut around the place
+SENTENCE = 500  # of a message or a piece of advice
 
 _COLORS = {
     "error": "\x1b[1;31m",
@@ -71,7 +72,7 @@ def _one(d: Diagnostic, cut: Mapping[str, Sequence[str]], sources: Mapping[str, 
     width = max((len(str(label.span.line)) for label in labels), default=1)
     lines = [
         _painted(f"{d.severity.value}[{d.code}]", d.severity.value, color)
-        + _painted(f": {d.message}", "bold", color)
+        + _painted(f": {_cut(d.message)}", "bold", color)
     ]
     if d.span.line:
         lines.append(_quiet(" " * width + "--> ", color) + f"{d.span.file}:{d.span.line}:{d.span.column}")
@@ -86,7 +87,7 @@ def _one(d: Diagnostic, cut: Mapping[str, Sequence[str]], sources: Mapping[str, 
                 [label for label in labels if label.span.file == file], d, cut[file], width, color
             )
     lines += [
-        _quiet(" " * width + " = ", color) + _painted("help", "help", color) + f": {text}" for text in d.help
+        _quiet(" " * width + " = ", color) + _painted("help", "help", color) + f": {_cut(text)}" for text in d.help
     ]
     return "\n".join(lines) + "\n"
 
@@ -160,6 +161,12 @@ def _shown(text: str) -> str:
     return "".join(
         char if char.isprintable() else " " if char == "\t" else "\N{REPLACEMENT CHARACTER}" for char in text
     )
+
+
+def _cut(text: str) -> str:
+    """A sentence that may quote the source: shown like it, and without the middle of what is far too long."""
+    shown = _shown(text)
+    return shown if len(shown) <= SENTENCE else f"{shown[: SENTENCE - 60]} ... {shown[-50:]}"
 
 
 def _quiet(text: str, color: bool) -> str:
