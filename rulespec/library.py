@@ -210,8 +210,13 @@ def _advice_on_module(name: str) -> str:
 
 
 def _neighbors(path: Path) -> list[str]:
-    near = difflib.get_close_matches(path.name, _rulebooks_in(path.parent), n=1)
-    return [f"did you mean `{path.parent / near[0]}`?"] if near else []
+    stems = {_stem(name): name for name in _rulebooks_in(path.parent)}
+    near = difflib.get_close_matches(_stem(path.name), stems, n=1)
+    return [f"did you mean `{path.parent / stems[near[0]]}`?"] if near else []
+
+
+def _stem(name: str) -> str:
+    return name.partition(".rules")[0]
 
 
 def _rulebooks_in(folder: Path) -> list[str]:

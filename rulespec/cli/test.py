@@ -59,8 +59,8 @@ def command(game: str, outside: str | None, name: str | None, as_json: bool) -> 
 
     book = api.open_rulebook(game)
     collection = examples.outside(book, outside) if outside else examples.own(book)
-    output.show(collection.diagnostics, collection.sources)
     if collection.rulebook is None:
+        output.show(collection.diagnostics, collection.sources)
         return ExitCode.PROBLEMS
     chosen = [each for each in collection.examples if _is_chosen(each, name)]
     if not chosen:
