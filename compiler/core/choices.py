@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from rulespec.compiler.core import build, domains, multisets
 from rulespec.compiler.core.blocks import BlockDraft, LoopDraft
-from rulespec.compiler.core.evaluate import Open, evaluate
 from rulespec.compiler.core.frame import Frame
-from rulespec.compiler.core.limits import Refused
 from rulespec.compiler.core.loops import around
 from rulespec.compiler.core.tree import (
     FALSE,
@@ -25,7 +23,7 @@ from rulespec.compiler.core.tree import (
     Set,
     Var,
 )
-from rulespec.compiler.core.views import COMPOSITE, View
+from rulespec.compiler.core.views import View
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
 
@@ -95,33 +93,16 @@ def _option(frame: Frame, o: t.Option, target: BlockDraft) -> tuple[Option, list
     if o.guard is not None:
         guards.append(frame.scope.expr(o.guard))
     guard = frame.ctx.sized(build.both(*guards), o.span)
-    phrase = tuple(_phrase(frame, part, taken) for part in o.phrase)
+    phrase = tuple(_phrase(part, taken) for part in o.phrase)
     return Option(o.name, tuple(params), guard, phrase, target.key, frame.origin(o.span)), taken
 
 
-def _phrase(frame: Frame, part: str | t.Expr, taken: list[Taken]) -> str | int:
-    """Text, the number of a parameter, or what is known before play written out."""
+def _phrase(part: str | t.Expr, taken: list[Taken]) -> str | int:
+    """Text, or the number of a parameter; the checker lets nothing else stand in a phrase."""
     if isinstance(part, str):
         return part
-    for position, param in enumerate(taken):
-        if isinstance(part, t.Local) and part.name == param.local.name:
-            return position
-    view = frame.scope.view(part)
-    if not isinstance(view, COMPOSITE):
-        try:
-            number = evaluate(view, frame.ctx.tables)
-        except Open:
-            pass
-        else:
-            return label(frame.ctx.domain_of(part.type), number)
-    text = "a phrase can name the option's parameters, and what is known before play"
-    raise Refused("R0520", text, part.span)
-
-
-def label(domain: Domain, number: int) -> str:
-    """A value as people call it."""
-    names = domain.labels or domain.names
-    return names[number - domain.low] if names else str(number)
+    assert isinstance(part, t.Local)
+    return [param.local.name for param in taken].index(part.name)
 
 
 def _param(frame: Frame, p: t.OptionParam) -> tuple[Param, Taken, Expr]:

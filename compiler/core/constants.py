@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulespec.compiler.core import build, shapes, survey
+from rulespec.compiler.core import build, shapes
 from rulespec.compiler.core.context import Context
 from rulespec.compiler.core.expressions import Scope
 from rulespec.compiler.core.limits import FAR, MEMBERS, Refused
@@ -57,32 +57,15 @@ def settle_params(ctx: Context) -> None:
         if name not in declared:
             raise Refused("R0505", f"there is no param `{name}` to set", NOWHERE)
         said[name] = (t.Lit(number, declared[name].type, declared[name].span), declared[name].span)
-    for name in declared:
-        _settle(ctx, name, said, declared)
-
-
-def _settle(
-    ctx: Context, name: str, said: dict[str, tuple[t.Expr, Span]], declared: dict[str, t.Param]
-) -> None:
-    if name in ctx.params:
-        return
-    expr, span = said[name]
-    if name in ctx.settling:
-        raise Refused("R0506", f"param `{name}` is defined by itself", span)
-    ctx.settling.append(name)
-    for other in sorted(survey.params(expr)):
-        _settle(ctx, other, said, declared)
-    ctx.settling.pop()
-    param = declared[name]
-    number = value(ctx, expr)
-    if isinstance(param.type, t.TBool):
-        ctx.params[name] = build.truth(bool(number))
-        return
-    if isinstance(param.type, t.TInt):
-        for other in sorted(survey.params(param.type.low, param.type.high)):
-            _settle(ctx, other, said, declared)
-        within(ctx, param.type, number, f"param `{name}`", span)
-    ctx.params[name] = build.number(number)
+    # The checker lets a param and its settings use only those before it.
+    for name, (expr, span) in said.items():
+        type = declared[name].type
+        number = value(ctx, expr)
+        if isinstance(type, t.TBool):
+            ctx.params[name] = build.truth(bool(number))
+        else:
+            within(ctx, type, number, f"param `{name}`", span)
+            ctx.params[name] = build.number(number)
 
 
 def within(ctx: Context, type: t.Type, number: int, what: str, span: Span) -> None:

@@ -80,7 +80,6 @@ class Context:
     names_given: int = 0
     steps: int = 0
     depth: int = 0
-    settling: list[str] = field(default_factory=list)  # params whose value is being worked out
 
     def __post_init__(self) -> None:
         self.readings = dict(self.configuration.readings)

@@ -26,8 +26,11 @@ class Spot:
 
 
 def give(ctx: Context, given: Sequence[t.Given]) -> None:
-    """Puts what is given into the initial values; pieces and money come from their homes as far as they go."""
-    homes: dict[str, list[int]] = {}  # whose content is given too
+    """Puts what is given into the initial values; pieces and money come from their homes if they can.
+
+    A home whose content is given as well holds that and nothing else.
+    """
+    given_homes: dict[str, list[int]] = {}
     for one in given:
         spot = _spot(ctx, one.target)
         numbers = _numbers(ctx, spot, one)
@@ -36,8 +39,8 @@ def give(ctx: Context, given: Sequence[t.Given]) -> None:
             _put(ctx, draft, spot.index, found, one)
             if draft.keeps and draft.name == _home(ctx, draft.keeps):
                 assert draft.initial is not None
-                homes[draft.name] = list(draft.initial)
-    for name, content in homes.items():
+                given_homes[draft.name] = list(draft.initial)
+    for name, content in given_homes.items():
         ctx.slots[name].initial = content
 
 
@@ -75,7 +78,7 @@ def _put(ctx: Context, draft: SlotDraft, index: tuple[int, ...], numbers: list[i
     first = 0
     for at, dim in zip(index, draft.dims, strict=False):
         if not 0 <= at < len(dim.names):
-            raise Refused("R0604", f"there is no place {at} in `{draft.name}`", one.span)
+            raise Refused("R0612", f"there is no place {at} in `{draft.name}`", one.span)
         first = first * len(dim.names) + at
     first *= len(numbers)
     if draft.initial is None:
@@ -93,7 +96,7 @@ def _within(draft: SlotDraft, number: int, span: Span) -> None:
     if (draft.low is not None and number < draft.low) or (draft.high is not None and number > draft.high):
         low = "" if draft.low is None else draft.low
         high = "" if draft.high is None else draft.high
-        raise Refused("R0604", f"`{draft.name}` cannot be {number}, only {low}..{high}", span)
+        raise Refused("R0612", f"`{draft.name}` cannot be {number}, only {low}..{high}", span)
 
 
 def _take(ctx: Context, draft: SlotDraft, kind: int, amount: int) -> None:

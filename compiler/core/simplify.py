@@ -1,4 +1,4 @@
-"""Uses the ranges that were found: what can have one value only is a constant, what always holds goes unsaid."""
+"""Uses the ranges that were found: what has one value only is a constant; what always holds is left out."""
 
 from __future__ import annotations
 

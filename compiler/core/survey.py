@@ -36,10 +36,6 @@ def _fields(kind: type[Any]) -> tuple[str, ...]:
     return found
 
 
-def params(*roots: object) -> set[str]:
-    return {node.name for node in nodes(*roots) if isinstance(node, t.ParamRef)}
-
-
 def root(target: t.Expr) -> t.Local | t.StateRef:
     """The variable that an assignment or a place is a part of."""
     while not isinstance(target, t.Local | t.StateRef):
