@@ -1,13 +1,13 @@
-"""A small game with secret answers, private cards and private money, and a person who types."""
+"""The command line as a person calls it: a small game with secrets to play, and somebody who types."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from clicalls import Cli, Said
 
 from rulespec import api
 from rulespec.cli.guard import run
@@ -17,12 +17,31 @@ from rulespec.compiler.core.tree import Core
 DUEL = Path(__file__).with_name("games") / "duel.rules"
 
 
+@pytest.fixture(scope="session")
+def kept_results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the cache that all tests of a process share, so that each game is compiled once."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One cache for these tests, so that the small games are compiled once."""
+def _cache(kept_results: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RULESPEC_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("RULESPEC_CACHE", str(kept_results))
         yield
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Runs `rulespec` with these arguments."""
+
+    def call(*args: str | Path) -> Said:
+        capsys.readouterr()
+        status = run(app, [str(arg) for arg in args])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return Said(int(status), captured.out, captured.err)
+
+    return call
 
 
 @pytest.fixture(scope="session")
@@ -36,15 +55,6 @@ def duel_core(_cache: None) -> Core:
     """The small game for two players."""
     book = api.open_rulebook(DUEL)
     return book.core(book.configuration(players=2))
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a command printed, and its exit status."""
-
-    status: int
-    out: str
-    err: str
 
 
 Typing = Callable[..., Said]
