@@ -85,7 +85,7 @@ def settle(
     base = None if scope is None else _scope(outline, scope)
     chosen = set(base.variants if base else ())
     for name in variants:
-        chosen.add(_one_of(name, [known for known, _ in outline.variants], "variant"))
+        chosen.add(_one_of(name, [known for known, _ in outline.variants], "there is no variant"))
     meanings = {reading.name: reading.default for reading in outline.readings}
     meanings.update(base.readings if base else ())
     meanings.update(_meanings(outline, readings or {}))
@@ -116,24 +116,24 @@ def _meanings(outline: Outline, readings: Mapping[str, str]) -> dict[str, str]:
     known = {reading.name: reading for reading in outline.readings}
     chosen: dict[str, str] = {}
     for name, meaning in readings.items():
-        reading = known[_one_of(name, list(known), "reading")]
+        reading = known[_one_of(name, list(known), "there is no reading")]
         names = [each.name for each in reading.meanings]
-        chosen[name] = _one_of(meaning, names, f"meaning of the reading `{name}`")
+        chosen[name] = _one_of(meaning, names, f"the reading `{name}` has no meaning")
     return chosen
 
 
 def _scope(outline: Outline, name: str) -> Scope:
     known = {scope.name: scope for scope in outline.scopes}
-    return known[_one_of(name, list(known), "scope")]
+    return known[_one_of(name, list(known), "there is no scope")]
 
 
-def _one_of(name: str, known: Sequence[str], what: str) -> str:
+def _one_of(name: str, known: Sequence[str], otherwise: str) -> str:
     if name in known:
         return name
     near = difflib.get_close_matches(name, known, n=1)
     listed = ", ".join(f"`{each}`" for each in known) or "none"
-    advice = f"did you mean `{near[0]}`?" if near else f"there is {listed}"
-    raise ConfigurationError(f"there is no {what} `{name}`; {advice}")
+    advice = f"did you mean `{near[0]}`?" if near else f"known are {listed}"
+    raise ConfigurationError(f"{otherwise} `{name}`; {advice}")
 
 
 # --- as text, for the cache --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulespec.compiler.surface.scan import Tok, cited
 from rulespec.compiler.surface.tree import Comment
 
-WIDTH = 100
+WIDTH = 110
 STEP = 4
 MANY = 16
 SMALL = 24  # a group as short as this is not worth breaking
