@@ -9,6 +9,8 @@ from rulespec.compiler.spans import Span
 
 
 class Severity(Enum):
+    """Whether rules with such a finding can be used: an error says no."""
+
     ERROR = "error"
     WARNING = "warning"
 

@@ -85,6 +85,20 @@ _CONSTANTS = (
         """,
     ),
     _page(
+        "R0524",
+        "range too wide",
+        what="A range has more than ten million values in some configuration.",
+        why="No game counts so far, and whatever goes through the values or keeps them would never be done.",
+        bad="""
+        state:
+            level: Int in 0..1000000000
+        """,
+        good="""
+        state:
+            level: Int in 0..1000
+        """,
+    ),
+    _page(
         "R0505",
         "param that is not there",
         what="A configuration sets a param that the rulebook does not have.",
@@ -375,6 +389,26 @@ _EXAMPLES = (
             given:
                 level = 20
             run setup()
+        """,
+    ),
+    _page(
+        "R0690",
+        "example does not hold",
+        what="An example was carried out, and a step or an expectation of it does not come out as it says.",
+        why="Either the rules do not do what their source says, or the example expects something else.",
+        bad="""
+        example nothing_happens:
+            players 2
+            run setup()
+            then:
+                1 = 2
+        """,
+        good="""
+        example nothing_happens:
+            players 2
+            run setup()
+            then:
+                1 = 1
         """,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.compiler.core import build, shapes
 from rulespec.compiler.core.context import Context
 from rulespec.compiler.core.expressions import Scope
-from rulespec.compiler.core.limits import FAR, MEMBERS, Refused
+from rulespec.compiler.core.limits import FAR, MEMBERS, WIDTH, Refused
 from rulespec.compiler.core.tree import Expr, Table
 from rulespec.compiler.core.views import View
 from rulespec.compiler.spans import NOWHERE, Span
@@ -28,6 +28,9 @@ def bounds(ctx: Context, type: t.TInt) -> tuple[int | None, int | None]:
     high = None if type.high is None else value(ctx, type.high)
     if low is not None and high is not None and type.low is not None and low > high:
         raise Refused("R0504", f"there is no number in {low}..{high}", type.low.span)
+    if low is not None and high is not None and type.high is not None and high - low >= WIDTH:
+        text = f"{low}..{high} are {high - low + 1} values, and {WIDTH} are the most"
+        raise Refused("R0524", text, type.high.span)
     return low, high
 
 
