@@ -38,6 +38,7 @@ class Simplifier:
     def __init__(self, ctx: Context, ranges: Ranges) -> None:
         self.ctx = ctx
         self.ranges = ranges
+        self.known: dict[str, Const] = {}  # variables that are constants
 
     def graph(self, graph: Graph) -> None:
         """Rewrites the blocks in place; they may be tidied again afterwards."""
@@ -53,7 +54,7 @@ class Simplifier:
             block.end = self.end(block.end)
             if block.loop is not None:
                 block.loop.measure = tuple(map(self.expr, block.loop.measure))
-                block.loop.keeps = tuple(map(self.expr, block.loop.keeps))
+                block.loop.keeps = tuple(e for e in map(self.expr, block.loop.keeps) if e != TRUE)
 
     def statements(self, body: list[Statement] | tuple[Statement, ...]) -> list[Statement]:
         result: list[Statement] = []
@@ -63,7 +64,11 @@ class Simplifier:
                     if slot not in self.fixed:
                         result.append(Set(slot, tuple(map(self.expr, index)), self.expr(value), s.origin))
                 case Let(name, value):
-                    result.append(Let(name, self.expr(value)))
+                    found = self.expr(value)
+                    if isinstance(found, Const):
+                        self.known[name] = found
+                    else:
+                        result.append(Let(name, found))
                 case If(condition, then, other):
                     result.extend(self._if(self.expr(condition), then, other))
                 case For(variable, low, high, inside):
@@ -102,8 +107,10 @@ class Simplifier:
 
     def expr(self, e: Expr) -> Expr:
         match e:
-            case Const() | Truth() | Var():
+            case Const() | Truth():
                 return e
+            case Var(name):
+                return self.known.get(name, e)
             case Read(slot) if slot in self.fixed:
                 return build.number(self.fixed[slot])
             case Compare(operator, left, right):
