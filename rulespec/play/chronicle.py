@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from rulespec.engine.interpreter.stepper import initial
 from rulespec.engine.observation import slots
 from rulespec.engine.record import Entry, PlayRecord, Rule
 from rulespec.engine.state import Happened, Played
@@ -30,7 +31,8 @@ def chronicle(record: PlayRecord, unusual: dict[str, str]) -> Iterator[str]:
         yield f"{entry.number:4}  {_told(entry, names)}{_rule(entry, workings)}"
         if others := _others(entry):
             yield from _paragraph(f"then {'; '.join(map(str, others))}")
-        if changed := changes.told(entry.before, entry.after):
+        before = initial(core) if entry.step is None else entry.before
+        if changed := changes.told(before, entry.after):
             yield from _paragraph(changed)
 
 

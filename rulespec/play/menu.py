@@ -86,19 +86,22 @@ class Unclear(Exception):
 def read(typed: str, moves: Sequence[Move]) -> Move | Entry:
     """The move that was typed: a number of the list, a move as listed, or a beginning that fits one alone.
 
-    The number of a line that stands for several moves gives that line, whose last number is to be asked for.
+    The number of a line that stands for several moves gives that line, whose last number is to be asked for;
+    `1 5` gives it at once.
 
     Raises:
         Unclear: no move fits, or several do.
     """
     words = _words(typed)
+    if not words:
+        raise Unclear("type the number of a move, a move, or `help`")
     listed = entries(moves)
-    if len(words) == 1 and words[0].isdecimal():
-        return _numbered(words[0], listed)
+    if words[0].isdecimal():
+        return _numbered(words, listed)
     fitting = [move for move in moves if _begins(_words(move.text), words)]
     exact = [move for move in fitting if _words(move.text) == words]
     # `build` is an option of its own where another is called `build_road`.
-    same_option = [move for move in fitting if _words(move.text)[0] == words[0]] if words else []
+    same_option = [move for move in fitting if _words(move.text)[0] == words[0]]
     for found in (exact, same_option, fitting):
         if len(found) == 1:
             return found[0]
@@ -120,11 +123,16 @@ def with_last(entry: Entry, typed: str) -> Move:
     raise Unclear(f"`{typed.strip()}` is not a number from {first} to {last}")
 
 
-def _numbered(word: str, listed: list[Entry]) -> Move | Entry:
-    if len(word) > 9 or not 1 <= int(word) <= len(listed):
-        raise Unclear(f"there is no move number {word[:20]}: they go from 1 to {len(listed)}")
-    entry = listed[int(word) - 1]
-    return entry if len(entry.moves) > 1 else entry.moves[0]
+def _numbered(words: list[str], listed: list[Entry]) -> Move | Entry:
+    """The line of that number; a second number is the last one of a line of several moves."""
+    if len(words[0]) > 9 or not 1 <= int(words[0]) <= len(listed):
+        raise Unclear(f"there is no move number {words[0][:20]}: they go from 1 to {len(listed)}")
+    entry = listed[int(words[0]) - 1]
+    if len(entry.moves) > 1:
+        return with_last(entry, " ".join(words[1:])) if len(words) > 1 else entry
+    if len(words) > 1:
+        raise Unclear(f"move {words[0]} is `{entry.text}`, which takes no further number")
+    return entry.moves[0]
 
 
 def _only_entry(typed: str, found: list[Move], listed: list[Entry]) -> Entry:
@@ -140,22 +148,17 @@ def _either(moves: Sequence[Move]) -> str:
     names = [f"`{entry.text}`" for entry in lines[:_NAMED_AT_MOST]]
     if len(lines) > _NAMED_AT_MOST:
         return ", ".join(names) + f", or {len(lines) - _NAMED_AT_MOST} more"
+    if len(names) == 1:
+        return names[0]
     return ", ".join(names[:-1]) + f" or {names[-1]}"
 
 
 def _no_such(typed: str, words: list[str], moves: Sequence[Move]) -> str:
-    if words:
-        near = [move for move in moves if _begins(_words(move.text), words[:1])]
-        shown = typed.strip()[:60]
-        if near:
-            lines = entries(near)
-            return (
-                f"`{shown}` is not legal now; legal is {_either(near)}"
-                if len(lines) > 1
-                else (f"`{shown}` is not legal now; legal is `{lines[0].text}`")
-            )
-        return f"`{shown}` is neither a legal move nor a command; `help` lists the commands"
-    return "type the number of a move, a move, or `help`"
+    shown = typed.strip()[:60]
+    near = [move for move in moves if _begins(_words(move.text), words[:1])]
+    if near:
+        return f"`{shown}` is not legal now; legal is {_either(near)}"
+    return f"`{shown}` is neither a legal move nor a command; `help` lists the commands"
 
 
 def _begins(words: list[str], typed: list[str]) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
+from collections.abc import Iterator
 from typing import TextIO
 
 from rich.console import Console, RenderableType
@@ -34,7 +36,7 @@ class Screen:
             _edit_lines()
 
     def say(self, text: str = "", style: str = "") -> None:
-        self.console.print(Text(clean(text), style=style))
+        self.console.print(Text(clean(text), style=style), soft_wrap=True)
 
     def show(self, thing: RenderableType) -> None:
         self.console.print(thing)
@@ -55,6 +57,15 @@ class Screen:
         # What was not typed here is not seen here.
         self._out.write("\n")
         return line.rstrip("\n")
+
+    @contextlib.contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        """Say on a terminal, while it lasts, what is waited for."""
+        if self.terminal:
+            with self.console.status(Text(clean(text))):
+                yield
+        else:
+            yield
 
     def clear(self) -> None:
         """Leave nothing to be read, not even above the visible lines."""

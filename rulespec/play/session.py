@@ -19,10 +19,13 @@ from rulespec.play.working import Workings
 from rulespec.whole_file import Unwritable
 
 ME = "me"
+# Characters that the titles of rows take, beside what each player's column needs.
+WIDE = 50
 
 HELP = (
     ("a number", "the move of that number in the list"),
-    ("a move", "as it stands in the list, such as `bid 5`; its beginning will do if no other begins so"),
+    ("a move", "as it stands in the list, such as `bid 5`; a beginning that fits one move will do"),
+    ("Enter", "the only move, where there is just one"),
     ("undo", "take back the last move of anybody at this keyboard, and all that followed"),
     ("state", "show the table and the moves again"),
     ("log", "all that has happened, as far as you may know it"),
@@ -32,7 +35,7 @@ HELP = (
     ("quit", "stop, and save if a file was given"),
     ("help", "this list"),
 )
-COMMANDS = tuple(name.split()[0] for name, _ in HELP[2:])
+COMMANDS = tuple(name.split()[0] for name, _ in HELP[3:])
 
 
 class Ending(Enum):
@@ -126,7 +129,9 @@ class Session:
             self._turn(actor)
         else:
             opponent = self.seating.opponents[self.seating.seats[actor]]
-            self._take(opponent.choose(self.state, luck(self.state)))
+            with self.screen.waiting(f"{self.names[actor]} thinks"):
+                move = opponent.choose(self.state, luck(self.state))
+            self._take(move)
 
     def _take(self, move: Move | None) -> None:
         place = self.workings.where(self.state.record)
@@ -238,7 +243,8 @@ class Session:
         self.screen.say(f"{self.names[seat]} to move: {self.workings.where(record, seen)}", "bold")
         self.screen.say()
         workings = self.workings.lines(record, seen)
-        self.screen.show(show.seen(table(core, seen), workings, self.names, seat))
+        wide = self.screen.console.width >= WIDE + 12 * len(self.names)
+        self.screen.show(show.seen(table(core, seen), workings, self.names, seat, wide=wide))
         self.screen.show(show.menu(menu.entries(self.state.moves())))
 
     # --- commands -------------------------------------------------------------------------------------------

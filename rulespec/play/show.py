@@ -21,11 +21,16 @@ QUIET = "bright_black"
 OWN = "bold cyan"
 
 
-def seen(table: Table, workings: Sequence[Line], names: Sequence[str], seat: int | None) -> RenderableType:
-    """The table as a seat sees it, its own column marked, and what the rules at work have in mind."""
+def seen(
+    table: Table, workings: Sequence[Line], names: Sequence[str], seat: int | None, *, wide: bool
+) -> RenderableType:
+    """The table as a seat sees it, its own column marked, and what the rules at work have in mind.
+
+    Where it is not `wide`, the columns of the players need the room, and rows have short names.
+    """
     parts: list[RenderableType] = []
     if table.lines:
-        parts += [_lines(table.lines), Text()]
+        parts.append(_lines(table.lines))
     if table.rows:
         players = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
         players.add_column("", style=QUIET)
@@ -35,8 +40,10 @@ def seen(table: Table, workings: Sequence[Line], names: Sequence[str], seat: int
                 _text(f"{name} (you)" if own else name), header_style=OWN if own else "bold", overflow="fold"
             )
         for row in table.rows:
-            players.add_row(_text(row.title), *map(_text, row.cells))
+            players.add_row(_text(row.title if wide else row.name), *map(_text, row.cells))
         parts.append(players)
+    else:
+        parts.append(Text())
     if workings:
         parts += [_lines(workings), Text()]
     return Group(*parts)

@@ -23,9 +23,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A thing that each player has."""
+    """A thing that each player has; `name` is shorter than the title."""
 
     title: str
+    name: str
     cells: tuple[str, ...]
 
 
@@ -46,8 +47,8 @@ def table(core: Core, seen: Observed) -> Table:
             continue
         if _by_player(core, slot):
             cells = tuple(_cells(slot, seen[slot.name]))
-            if any(cell not in (NOTHING, UNKNOWN, "0") for cell in cells):
-                rows.append(Row(_title(slot), cells))
+            if any(cell not in (NOTHING, "0") for cell in cells):
+                rows.append(Row(_title(slot), _name(slot), cells))
         elif text := content(slot, slot.dims, seen[slot.name]):
             lines.append(Line(_title(slot), text))
     return Table(tuple(lines), tuple(rows))
@@ -61,7 +62,11 @@ def _is_endless_home(slot: Slot) -> bool:
 def _title(slot: Slot) -> str:
     # The home of a currency has the title of the currency.
     is_home = bool(slot.keeps) and not slot.dims
-    return slot.name.replace("_", " ") if is_home or not slot.title else slot.title
+    return _name(slot) if is_home or not slot.title else slot.title
+
+
+def _name(slot: Slot) -> str:
+    return slot.name.replace("_", " ")
 
 
 def _by_player(core: Core, slot: Slot) -> bool:

@@ -6,14 +6,15 @@ those are shown whose rule is at work and whose value is still to be used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.compiler.core.tree import Choose, Core, Enter, For, If, Read, Statement, Switch
+from rulespec.compiler.core.tree import Choose, Core, Read, Switch
 from rulespec.compiler.spans import Citation
 from rulespec.engine.observation import Observed, slots
 from rulespec.engine.stepper import Record
+from rulespec.play.blocks import entered, reachable
 from rulespec.play.live import NO_NAMES, Live, Names
 from rulespec.play.table import Line, content
 
@@ -131,22 +132,30 @@ class Workings:
 
     @cached_property
     def _callers(self) -> dict[str, Names]:
-        found: dict[str, set[str]] = {}
+        """For each rule those that may have called it: it begins in their blocks, and leads back to them."""
+        found: dict[str, Names] = {}
         for block in self.core.blocks:
-            for rule in _entered(block.body):
-                if block.origin.rule not in ("", rule):
-                    found.setdefault(rule, set()).add(block.origin.rule)
-        return {rule: frozenset(callers) for rule, callers in found.items()}
+            for rule in entered(block.body):
+                around = {block.origin.rule} - {"", rule}
+                found[rule] = found.get(rule, NO_NAMES) | (around & self._goes_back_to(block.name))
+        return found
 
+    def _goes_back_to(self, start: str) -> Names:
+        """The rules that are come to from a block without beginning anew."""
+        found: set[str] = set()
+        reached = reachable(self.core, start) - {start}
+        for rule in {self.core.block[name].origin.rule for name in reached}:
+            begins = self._begins.get(rule, NO_NAMES) - {start}
+            onwards = reachable(self.core, start, avoiding=begins) - {start}
+            if any(self.core.block[name].origin.rule == rule for name in onwards):
+                found.add(rule)
+        return frozenset(found)
 
-def _entered(body: Iterable[Statement]) -> Iterator[str]:
-    for statement in body:
-        match statement:
-            case Enter(rule):
-                yield rule
-            case If(_, then, other):
-                yield from _entered((*then, *other))
-            case For(body=inner):
-                yield from _entered(inner)
-            case _:
-                pass
+    @cached_property
+    def _begins(self) -> dict[str, Names]:
+        """For each rule the blocks in which it begins."""
+        found: dict[str, Names] = {}
+        for block in self.core.blocks:
+            for rule in entered(block.body):
+                found[rule] = found.get(rule, NO_NAMES) | {block.name}
+        return found

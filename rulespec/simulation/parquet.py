@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rulespec import whole_file
 from rulespec.engine.simulate import Result
+from rulespec.simulation.report import Setting
 
 # Games in a row group, so that small groups do not make a large file.
 _GROUP = 1000
 
 
-def schema(seats: int, keys: int) -> pa.Schema:
+# The names under which a file's metadata keep the configuration, and what all games came to; both are JSON.
+CONFIGURATION = "rulespec"
+RESULTS = "rulespec.results"
+
+
+def schema(setting: Setting) -> pa.Schema:
     """`score_p0`, ... are the scores; `key2_p0`, ... the further keys of the ranking.
 
     A game that did not end has neither winners nor keys; `fault` is null unless the rules failed.
     """
+    seats, keys = len(setting.seats), len(setting.core.ranking)
     fields = [
         ("seed", pa.int64()),
         ("moves", pa.int32()),
@@ -31,16 +40,17 @@ def schema(seats: int, keys: int) -> pa.Schema:
         *((f"key{key}_p{seat}", pa.int64()) for key in range(2, keys + 1) for seat in range(seats)),
         ("fault", pa.string()),
     ]
-    return pa.schema(fields)
+    return pa.schema(fields, {CONFIGURATION: _json(setting.facts())})
 
 
 class Rows:
     """An open file of games; a row group is written whenever there are enough."""
 
-    def __init__(self, writer: pq.ParquetWriter, seats: int, keys: int) -> None:
+    def __init__(self, writer: pq.ParquetWriter, setting: Setting) -> None:
         self._writer = writer
-        self._seats = seats
-        self._keys = keys
+        self._form = schema(setting)
+        self._seats = len(setting.seats)
+        self._keys = len(setting.core.ranking)
         self._waiting: list[Result] = []
 
     def add(self, games: Sequence[Result]) -> None:
@@ -67,17 +77,20 @@ class Rows:
             ),
             [game.fault or None for game in games],
         ]
-        form = schema(self._seats, self._keys)
-        arrays = [pa.array(values, field.type) for values, field in zip(columns, form, strict=True)]
-        self._writer.write_table(pa.Table.from_arrays(arrays, schema=form))
+        arrays = [pa.array(values, field.type) for values, field in zip(columns, self._form, strict=True)]
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._form))
 
-    def describe(self, facts: Mapping[str, str]) -> None:
-        """Keep facts about all games in the file's metadata."""
-        self._writer.add_key_value_metadata(dict(facts))
+    def describe(self, results: Mapping[str, Any]) -> None:
+        """Keep in the file's metadata what all games came to."""
+        self._writer.add_key_value_metadata({RESULTS: _json(results)})
+
+
+def _json(facts: Mapping[str, Any]) -> str:
+    return json.dumps(facts, ensure_ascii=False)
 
 
 @contextlib.contextmanager
-def written(path: Path, seats: int, keys: int) -> Iterator[Rows]:
+def written(path: Path, setting: Setting) -> Iterator[Rows]:
     """A file of games, which is in its place when the `with` block ends well; else nothing has changed.
 
     Raises:
@@ -85,8 +98,8 @@ def written(path: Path, seats: int, keys: int) -> Iterator[Rows]:
     """
     with (
         whole_file.replacing(path) as stream,
-        pq.ParquetWriter(stream, schema(seats, keys), compression="zstd") as writer,
+        pq.ParquetWriter(stream, schema(setting), compression="zstd") as writer,
     ):
-        rows = Rows(writer, seats, keys)
+        rows = Rows(writer, setting)
         yield rows
         rows.flush()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
@@ -15,9 +14,6 @@ from rulespec.simulation import report
 from rulespec.simulation.progress import Advance
 from rulespec.simulation.report import Setting
 from rulespec.simulation.tally import Tally
-
-# The name of the facts about all games in a Parquet file's metadata.
-METADATA = "rulespec"
 
 
 class Rows(Protocol):
@@ -73,9 +69,9 @@ def _kept(out: Path | None, setting: Setting, tally: Tally) -> Iterator[Rows]:
         return
     from rulespec.simulation import parquet
 
-    with parquet.written(out, len(setting.seats), len(setting.core.ranking)) as rows:
+    with parquet.written(out, setting) as rows:
         yield rows
-        rows.describe({METADATA: json.dumps(report.as_json(setting, tally), ensure_ascii=False)})
+        rows.describe(report.as_json(setting, tally))
 
 
 class _Nowhere:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,10 +31,11 @@ def _cache(kept_results: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
-    """Runs `rulespec` with these arguments."""
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """Runs `rulespec` with these arguments, and what is typed into it."""
 
-    def call(*args: str | Path) -> Said:
+    def call(*args: object, typed: str = "") -> Said:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         capsys.readouterr()
         status = run(app, [str(arg) for arg in args])
         captured = capsys.readouterr()
@@ -55,20 +56,3 @@ def duel_core(_cache: None) -> Core:
     """The small game for two players."""
     book = api.open_rulebook(DUEL)
     return book.core(book.configuration(players=2))
-
-
-Typing = Callable[..., Said]
-
-
-@pytest.fixture
-def rulespec(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Typing:
-    """Run a command line, with lines typed if there are any."""
-
-    def call(*args: object, typed: str = "") -> Said:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        capsys.readouterr()
-        status = run(app, list(map(str, args)))
-        captured = capsys.readouterr()
-        return Said(status, captured.out, captured.err)
-
-    return call
