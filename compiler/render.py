@@ -11,6 +11,7 @@ from unicodedata import category, east_asian_width
 from rulespec.compiler.diagnostics import Diagnostic, Label, Severity
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import literate
+from rulespec.compiler.surface.findings import Findings
 
 WIDTH = 110  # of the source that is shown; longer lines are cut around the place
 SENTENCE = 500  # of a message or a piece of advice
@@ -95,7 +96,7 @@ def _one(d: Diagnostic, cut: Mapping[str, Sequence[str]], sources: Mapping[str, 
 def _breadcrumb(span: Span, sources: Mapping[str, str]) -> tuple[str, ...]:
     if span.file not in sources or not span.file.endswith(".md"):
         return ()
-    return literate.breadcrumb(literate.read(sources[span.file], span.file).headings, span.line)
+    return literate.breadcrumb(literate.read(sources[span.file], span.file, Findings()).headings, span.line)
 
 
 def _excerpt(

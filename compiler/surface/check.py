@@ -44,7 +44,7 @@ def _node(node: Any, found: Findings) -> None:
         case tree.Scope() | tree.Example() if not node.players:
             kind = type(node).__name__.lower()
             message = f"the {kind} `{node.name.text}` does not say how many play"
-            found.add("R0149", message, node.name.span, help=("add a line such as `players 2`",))
+            found.add("R0126", message, node.name.span, help=("add a line such as `players 2`",))
         case tree.Fold(operator="map"):
             _key(node, found)
         case tree.RandomExpr(generator=None) if not (1 <= node.dice <= 100 and 1 <= node.sides <= 1000):
@@ -59,7 +59,7 @@ def _first(lines: Sequence[tree.Expr], body: Sequence[tree.Statement], word: str
     for expression in lines:
         if body and expression.span > body[0].span:
             help = ("put it before the other lines, as it holds where they begin",)
-            found.add("R0148", f"`{word}` stands after a statement", expression.span, help=help)
+            found.add("R0125", f"`{word}` stands after a statement", expression.span, help=help)
 
 
 def _key(fold: tree.Fold, found: Findings) -> None:

@@ -12,23 +12,24 @@ MOST = 50
 
 @dataclass
 class Findings:
-    """The first so many findings as they come, and how many were left out."""
+    """The first findings as they come; only some of them are shown."""
 
     kept: list[Diagnostic] = field(default_factory=list)
-    left_out: int = 0
 
     def add(self, code: str, message: str, span: Span, *labels: Label, help: tuple[str, ...] = ()) -> None:
-        if len(self.kept) < 4 * MOST:
+        if not self.full:
             self.kept.append(Diagnostic(code, message, span, labels, help))
-        else:
-            self.left_out += 1
+
+    @property
+    def full(self) -> bool:
+        """Whether so much was found that reading on is of no use."""
+        return len(self.kept) >= 4 * MOST
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """In the order of the text; where there are too many, the last one says so."""
         found = sorted(self.kept, key=lambda d: (d.span.line, d.span.column))
-        left_out = self.left_out + len(found) - MOST
-        if left_out <= 0:
+        if len(found) <= MOST:
             return tuple(found)
-        message = f"{left_out} more mistakes were found"
+        message = f"there are {'at least ' if self.full else ''}{len(found) - MOST} more mistakes"
         last = Diagnostic("R0199", message, found[MOST - 1].span, help=("put the others right first",))
         return (*found[:MOST], last)

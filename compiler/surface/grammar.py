@@ -14,7 +14,7 @@ from hashlib import sha256
 from pkgutil import get_data
 from typing import Any
 
-STARTS = ("declaration", "expr")
+START = "declaration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Tables:
     """LALR(1) tables. A terminal is named by its own text (`up to`, `:=`) or in capitals (`NAME`).
 
     `actions[s][terminal]` is the state after a shift, or `-1 - r` to reduce by rule `r`.
-    `accept[start]` is the state in which a `start` is complete.
+    A declaration begins in state `start` and is complete in state `accept`.
     """
 
     grammar: str
     rules: tuple[Rule, ...]
-    starts: dict[str, int]
-    accept: dict[str, int]
+    start: int
+    accept: int
     actions: tuple[dict[str, int], ...]
     gotos: tuple[dict[str, int], ...]
 
@@ -64,8 +64,8 @@ def _beside(name: str) -> str:
     return data.decode()
 
 
-def build(grammar: str) -> Tables:
-    """Makes the tables; a grammar that is not LALR(1) is an error of ours, which the tests find."""
+def build(grammar: str, *, debug: bool = False) -> Tables:
+    """Makes the tables. With `debug` Lark logs conflicts, which there must not be; the tests look."""
     from lark import Lark
     from lark.lexer import Lexer
 
@@ -78,7 +78,7 @@ def build(grammar: str) -> Tables:
         def lex(self, lexer_state: Any, parser_state: Any) -> Any:
             return iter(())
 
-    lark = Lark(grammar, parser="lalr", lexer=Unused, start=list(STARTS), keep_all_tokens=True)
+    lark = Lark(grammar, parser="lalr", lexer=Unused, start=START, keep_all_tokens=True, debug=debug)
     return _from_lark(lark, _mark(grammar))
 
 
@@ -101,14 +101,13 @@ def _from_lark(lark: Any, mark: str) -> Tables:
                 actions[-1][spelled.get(name, str(name))] = (
                     number[argument] if shift else -1 - rules[argument]
                 )
-    starts = {name: number[table.start_states[name]] for name in STARTS}
-    accept = {name: number[table.end_states[name]] for name in STARTS}
-    return Tables(mark, tuple(map(_rule, lark.rules)), starts, accept, tuple(actions), tuple(gotos))
+    start, accept = number[table.start_states[START]], number[table.end_states[START]]
+    return Tables(mark, tuple(map(_rule, lark.rules)), start, accept, tuple(actions), tuple(gotos))
 
 
 def _in_order(table: Any) -> tuple[list[int], dict[int, int]]:
     """Lark's state numbers change from run to run; these follow from the grammar alone."""
-    order = [table.start_states[name] for name in STARTS]
+    order = [table.start_states[START]]
     number = {state: i for i, state in enumerate(order)}
     for state in order:
         for _, (action, argument) in sorted(table.states[state].items()):
@@ -135,7 +134,7 @@ def _mark(grammar: str) -> str:
 def dumps(tables: Tables) -> str:
     """The tables as JSON, one state a line."""
     rules = [[r.origin, r.size, r.action, int(r.plain), list(r.absent)] for r in tables.rules]
-    head = {"grammar": tables.grammar, "starts": tables.starts, "accept": tables.accept}
+    head = {"grammar": tables.grammar, "start": tables.start, "accept": tables.accept}
     lines = [json.dumps(head), json.dumps(rules)]
     lines += [
         json.dumps(row, separators=(",", ":")) for row in zip(tables.actions, tables.gotos, strict=True)
@@ -151,4 +150,4 @@ def loads(text: str) -> Tables:
         for origin, size, action, plain, absent in rules
     )
     actions, gotos = zip(*rows, strict=True)
-    return Tables(head["grammar"], made, head["starts"], head["accept"], actions, gotos)
+    return Tables(head["grammar"], made, head["start"], head["accept"], actions, gotos)

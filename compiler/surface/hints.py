@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.surface.keywords import RESERVED
-from rulespec.compiler.surface.trouble import STATEMENTS, Diagnosis, Trouble, near, openings, values
+from rulespec.compiler.surface.trouble import STATEMENTS, VALUES, Diagnosis, Trouble, near, openings
 
 Hint = Callable[[Trouble], Diagnosis | None]
 HINTS: list[Hint] = []
@@ -35,6 +35,14 @@ _BELONGS = {
 def _hint(hint: Hint) -> Hint:
     HINTS.append(hint)
     return hint
+
+
+@_hint
+def _too_deep(t: Trouble) -> Diagnosis | None:
+    if not t.expected:
+        help = ("name the inner parts with `let`, or make a `function` or a `rule` of them",)
+        return Diagnosis("R0121", "this is nested too deep to be read", help)
+    return None
 
 
 # --- lines that begin wrongly ------------------------------------------------------------------------------
@@ -173,7 +181,7 @@ def _reserved(t: Trouble) -> Diagnosis | None:
 def _misspelt(t: Trouble) -> Diagnosis | None:
     """A word where a keyword was expected, or a name just before that is nearly one."""
     if t.kind == "WORD":
-        guess = near(t.found, t.expected - values())
+        guess = near(t.found, t.expected - VALUES)
         if guess:
             return Diagnosis("R0136", f"`{t.found}` has no meaning here", _did(guess))
     if t.at != 1 or t.last is None or t.last.kind != "NAME" or t.found in ("(", ":=", ".", "["):

@@ -65,8 +65,8 @@ def _is_name(tokens: Sequence[Tok], at: int) -> bool:
             return at + 1 >= len(tokens) or tokens[at + 1].kind != "STRING"
         case "roll":
             return at + 1 >= len(tokens) or tokens[at + 1].kind not in ("DICE", "NUMBER")
-        case "draw":
-            return after in ("", "(", ")", ",") or after in _GOES_ON - {"from", "some"}
+        case "draw" if at:
+            return after != "from"
         case _ if word in _CALLED:
             return after != "("
         case _ if word in _VERBS:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface.findings import Findings
-from rulespec.compiler.surface.scan import Scanned, Tok, scan
+from rulespec.compiler.surface.scan import MOST_TOKENS, Scanned, Tok, scan, too_long
 from rulespec.compiler.surface.tree import Comment
 
 DEEPEST_BRACKETS = 60
@@ -45,6 +45,8 @@ def lay_out(text: str, file: str, blocks: Sequence[tuple[int, int]], found: Find
     for first, last in blocks:
         reader = _Block(file, layout, found)
         for number in range(first, last + 1):
+            if found.full:
+                break
             reader.read(rows[number - 1].rstrip("\r"), number)
         reader.finish()
     return layout
@@ -66,6 +68,8 @@ class _Block:
 
     def read(self, row: str, number: int) -> None:
         text = row.lstrip(" \t")
+        if not text:
+            return
         indent = len(row) - len(text)
         scanned = scan(row, self.file, number, self.found)
         if scanned.tokens or not scanned.whole:
@@ -102,6 +106,11 @@ class _Block:
         self.tabs = True
 
     def _take(self, token: Tok) -> None:
+        if len(self.tokens) == MOST_TOKENS:
+            if self.whole:
+                too_long(token.span, self.found)
+            self.whole = False
+            return
         if token.kind in _CLOSES:
             self.open.append(token)
             if len(self.open) == DEEPEST_BRACKETS + 1:
@@ -128,6 +137,13 @@ class _Block:
         return True
 
     def _unclosed(self) -> None:
+        """Reports the innermost open bracket, unless something else is known to be wrong with the line."""
+        if self.whole:
+            self._report_unclosed()
+        self.open.clear()
+        self.whole = False
+
+    def _report_unclosed(self) -> None:
         opened = self.open[-1]
         help = (
             f"close it with `{_CLOSES[opened.kind]}`",
@@ -135,8 +151,6 @@ class _Block:
         )
         message = f"this `{opened.kind}` is not closed"
         self.found.add("R0103", message, opened.span, help=help)
-        self.open.clear()
-        self.whole = False
 
     def _end_line(self) -> None:
         tokens = tuple(self.tokens)

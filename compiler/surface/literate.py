@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulespec.compiler.diagnostics import Diagnostic
 from rulespec.compiler.spans import Span
+from rulespec.compiler.surface.findings import Findings
 from rulespec.compiler.surface.tree import Heading
 
 _FENCE = re.compile(r"( *)(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)([^`]*+)$")
@@ -25,7 +25,6 @@ class Literate:
     text: str
     headings: tuple[Heading, ...]
     blocks: tuple[tuple[int, int], ...]
-    diagnostics: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +34,14 @@ class _Open:
     rules: bool
 
 
-def read(text: str, file: str) -> Literate:
+def read(text: str, file: str, found: Findings) -> Literate:
     """A `.md` file is Markdown with rules in it; any other file is rules from end to end."""
     text = text.removeprefix("\ufeff")
     lines = text.split("\n")
     if not file.endswith(".md"):
-        return Literate(text, (), ((1, len(lines)),), ())
+        return Literate(text, (), ((1, len(lines)),))
     headings: list[Heading] = []
     blocks: list[tuple[int, int]] = []
-    found: list[Diagnostic] = []
     block: _Open | None = None
     for number, line in enumerate(lines, 1):
         fence = _FENCE.match(line.rstrip("\r"))
@@ -56,26 +54,24 @@ def read(text: str, file: str) -> Literate:
             _finish(block, number, blocks)
             block = None
         elif block.rules and fence and not fence[1] and fence[3] == "rules":
-            found.append(_unclosed(block, file))
+            _unclosed(block, file, found)
             _finish(block, number, blocks)
             block = _Open(number, fence[2], True)
     if block is not None and block.rules:
-        found.append(_unclosed(block, file))
+        _unclosed(block, file, found)
         _finish(block, _likely_end(lines, block.line), blocks)
-    return Literate(_blank(lines, blocks), tuple(headings), tuple(blocks), tuple(found))
+    return Literate(_blank(lines, blocks), tuple(headings), tuple(blocks))
 
 
-def _opened(fence: re.Match[str], line: int, file: str, found: list[Diagnostic]) -> _Open:
+def _opened(fence: re.Match[str], line: int, file: str, found: Findings) -> _Open:
     indent, marks, info = fence[1], fence[2], fence[3]
     span = Span(file, line, fence.start(2) + 1, line, len(fence[0].rstrip()) + 1)
     if info == "rules" and indent:
         advice = "let the line begin with the fence, or with another word than `rules`"
-        found.append(Diagnostic("R0113", "an indented block of rules is not read", span, help=(advice,)))
+        found.add("R0113", "an indented block of rules is not read", span, help=(advice,))
     elif info.lower() == "rules" != info or info.lower() in _NEARLY:
         advice = f"write `{marks}rules`"
-        found.append(
-            Diagnostic("R0113", f"a block marked `{info}` is not read as rules", span, help=(advice,))
-        )
+        found.add("R0113", f"a block marked `{info}` is not read as rules", span, help=(advice,))
     return _Open(line, marks, info == "rules" and not indent)
 
 
@@ -96,11 +92,11 @@ def _finish(block: _Open, end: int, blocks: list[tuple[int, int]]) -> None:
         blocks.append((block.line + 1, end - 1))
 
 
-def _unclosed(block: _Open, file: str) -> Diagnostic:
+def _unclosed(block: _Open, file: str, found: Findings) -> None:
     span = Span(file, block.line, 1, block.line, len(block.fence) + len("rules") + 1)
-    return Diagnostic(
-        "R0112", "this block of rules is not closed", span, help=(f"close it with a line `{block.fence}`",)
-    )
+    marks = "tildes" if block.fence[0] == "~" else "backticks"
+    help = (f"close it with a line of {len(block.fence)} {marks} and nothing else",)
+    found.add("R0112", "this block of rules is not closed", span, help=help)
 
 
 def _likely_end(lines: Sequence[str], start: int) -> int:

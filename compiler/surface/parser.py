@@ -18,13 +18,17 @@ class Parser:
     lists.
     """
 
-    def __init__(self, tables: Tables, actions: Mapping[str, Action], start: str) -> None:
+    def __init__(self, tables: Tables, actions: Mapping[str, Action]) -> None:
         self._tables = tables
         self._actions = actions
-        self._accept = tables.accept[start]
-        self._states = [tables.starts[start]]
+        self._accept = tables.accept
+        self._states = [tables.start]
         self._values: list[Any] = []
         self._spans: list[Stretch] = []
+
+    @property
+    def height(self) -> int:
+        return len(self._states)
 
     def feed(self, kind: str, value: Any, span: Stretch) -> bool:
         """Takes one token; False when it cannot stand here, and then only `restore` makes sense."""
@@ -106,11 +110,17 @@ class Parser:
 
 
 def _stretch(places: list[Stretch]) -> Stretch:
-    first = next((place for place in places if place is not None), None)
-    if first is None or len(places) == 1:
+    """From the first place to the last."""
+    first: Stretch = None
+    last: Stretch = None
+    for place in places:
+        if place is not None:
+            last = place
+            if first is None:
+                first = place
+    if first is None or last is None or first is last:
         return first
-    last = next(place for place in reversed(places) if place is not None)
-    return first if first is last else first.to(last)
+    return first.to(last)
 
 
 def _with_absent(children: list[Any], absent: tuple[int, ...]) -> list[Any]:

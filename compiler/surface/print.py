@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rulespec.compiler.diagnostics import Diagnostic
+from rulespec.compiler.surface.declarations import Understood
 from rulespec.compiler.surface.fit import STEP, fit
-from rulespec.compiler.surface.from_text import Understood, read
+from rulespec.compiler.surface.from_text import read
 from rulespec.compiler.surface.tree import Comment
 
 T = TypeVar("T")

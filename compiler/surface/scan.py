@@ -10,6 +10,7 @@ from rulespec.compiler.surface.findings import Findings
 from rulespec.compiler.surface.tree import Comment
 
 LARGEST = 10**12
+MOST_TOKENS = 10_000  # on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,11 @@ def scan(text: str, file: str, line: int, found: Findings) -> Scanned:
         if kind == "space":
             continue
         span = Span(file, line, match.start() + 1, line, match.end() + 1)
+        if len(tokens) == MOST_TOKENS:
+            too_long(span, found)
+        if len(tokens) == MOST_TOKENS or found.full:
+            whole = False
+            break
         match kind:
             case "word":
                 tokens.append(Tok("WORD", match[0], span))
@@ -92,11 +98,17 @@ def scan(text: str, file: str, line: int, found: Findings) -> Scanned:
                 if match[0] == "//" and not tokens:
                     comment = Comment(match[0], True, span)
                     found.add(
-                        "R0142", "`//` does not start a comment", span, help=("a comment starts with `#`",)
+                        "R0124", "`//` does not start a comment", span, help=("a comment starts with `#`",)
                     )
                     break
                 tokens.extend(_wrong(match[0], span, found))
     return Scanned(tuple(tokens), comment, whole)
+
+
+def too_long(place: Span, found: Findings) -> None:
+    """Reports the first token that is one too many for its line."""
+    message = f"this line has more than {MOST_TOKENS} words and signs"
+    found.add("R0127", message, place, help=("write it as several lines",))
 
 
 def _number(text: str, span: Span, found: Findings) -> Tok:
@@ -111,6 +123,8 @@ def _number(text: str, span: Span, found: Findings) -> Tok:
 
 def _string(text: str, span: Span, found: Findings) -> Tok:
     for escape in _ESCAPES.finditer(re.sub(r'\\[\\"]', "  ", text)):
+        if found.full:
+            break
         place = Span(
             span.file, span.line, span.column + escape.start(), span.line, span.column + escape.end()
         )

@@ -190,7 +190,7 @@ class OptionParam:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`phrase_span` is the text in its quotes; `from_text.parse_phrase` takes it apart."""
+    """`phrase` shows parameters in braces: `"bids {amount}"`; `phrase_span` is that text with its quotes."""
 
     name: Name
     params: tuple[OptionParam, ...]
