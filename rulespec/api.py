@@ -22,8 +22,7 @@ ENGINES = ("python", "interpreter")
 
 
 class RulesError(Exception):
-    """The rules cannot be used as they are; `diagnostics` say why, `sources` holds the texts they point
-    into."""
+    """The rules cannot be used: `diagnostics` say why, `sources` holds the texts they point into."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> None:
         super().__init__(diagnostics, sources)
@@ -37,8 +36,7 @@ class RulesError(Exception):
 
 
 class Book:
-    """A rulebook and all that can be asked of it, each worked out when asked for, or kept on disk from
-    before.
+    """A rulebook and all that can be asked of it: worked out when asked for, or kept on disk from before.
 
     `sources` holds the texts that diagnostics point into, by file name. `diagnostics` say what is wrong
     with the text itself; what shows in one configuration alone is found by `compile`.
@@ -86,8 +84,7 @@ class Book:
 
     @cached_property
     def all_diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the text, and, where it has no errors, in the default configuration for
-        each number of players."""
+        """What is wrong with the text and, where that is good, with the game for any number of players."""
         if self.outline is None:
             return self.diagnostics
         name = cache.key(*self._texts)
@@ -99,8 +96,7 @@ class Book:
         return (*self.diagnostics, *found)
 
     def compile(self, configuration: Configuration) -> tuple[Core | None, tuple[Diagnostic, ...]]:
-        """The core of one configuration, None where it has errors, and what is wrong in that
-        configuration alone."""
+        """The core of one configuration, None where it has errors, and what is wrong with it."""
         if self.outline is None:
             return None, self.diagnostics
         name = cache.key(*self._texts, json.dumps(asdict(configuration)))
@@ -230,8 +226,7 @@ def _with_players(diagnostic: Diagnostic, players: list[int], all_counts: int) -
 
 
 def open_rulebook(game: str | os.PathLike[str]) -> Book:
-    """A rulebook by the name of a bundled game or the path of a `.rules.md` or `.rules` file; never
-    raises for it."""
+    """A rulebook by the name of a bundled game or the path of a file; what is wrong is in its diagnostics."""
     return Book(game)
 
 
@@ -247,12 +242,12 @@ def load(
     """A game that can be played, in one configuration.
 
     Args:
-        game: the name of a bundled game (`games()` lists them), or the path of a `.rules.md` or
-            `.rules` file. players: how many play; may be left out with a `scope`, which says it.
-            variants: the names of the variants that are played. readings: for open questions, which of
-            their meanings to take, by name; the default for those not named. scope: the name of a small
-            configuration that the rulebook declares; what else is given changes it. engine: `python`
-            (generated code, fast) or `interpreter` (slow, the meaning of the rules).
+        game: the name of a bundled game (`games()` lists them), or the path of a rulebook.
+        players: how many play; may be left out with a `scope`, which says it.
+        variants: the names of the variants that are played.
+        readings: which meaning to take of an open question, by their names; for the others the default.
+        scope: the name of a small configuration in the rulebook; what else is given changes it.
+        engine: `python` (generated code, fast) or `interpreter` (slow, the meaning of the rules).
 
     Raises:
         RulesError: the rulebook cannot be read or has errors; its text shows them.

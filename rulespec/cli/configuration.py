@@ -21,8 +21,7 @@ Command = Callable[..., object]
 
 @dataclass(frozen=True)
 class Wanted:
-    """A configuration as asked for on the command line; what is not said is left to the rulebook's
-    defaults."""
+    """A configuration as asked for on the command line; the rest is left to the rulebook's defaults."""
 
     players: int | None
     variants: tuple[str, ...]
@@ -30,8 +29,7 @@ class Wanted:
 
 
 def configuration_options(*, players_required: bool = False) -> Callable[[Command], Command]:
-    """Add `--players`, `--variant` and `--reading`, which reach the command as one `Wanted` named
-    `wanted`."""
+    """Add `--players`, `--variant` and `--reading`, which reach the command as one `wanted`."""
 
     def add(function: Command) -> Command:
         options = (
