@@ -10,6 +10,7 @@ from typing import Any
 
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.typed.shapes import UNKNOWN
 from rulespec.compiler.typed.walk import every
 
 # Numbers, truth values, members are ints; `none` None; sets frozensets; bags and maps dicts; the rest tuples.
@@ -60,7 +61,7 @@ def evaluate(e: t.Expr, world: World = EMPTY, env: Mapping[str, Value] | None = 
     """
     scope = env or {}
     match e:
-        case t.Lit():
+        case t.Lit() if e.type != UNKNOWN:
             return e.value
         case t.NoneOf():
             return None

@@ -122,18 +122,19 @@ class _Parts:
 
 def _components(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> None:
     """Everything that is there before the rules: what stands later may look at what stands earlier."""
-    own = [e for e in every if not isinstance(e, (s.Param, s.Record, s.Piece)) or _is_own(book, e)]
+    own = [e for e in every if not isinstance(e, _NAMED) or _is_own(book, e)]
+    for e in own:
+        if isinstance(e, s.Piece):
+            book.pieces[e.name.text] = declarations.piece_kind(book, e)
     for e in own:
         if isinstance(e, s.Param):
             book.params[e.name.text] = declarations.param(book, e)
     for e in own:
-        if isinstance(e, s.Piece):
-            book.pieces[e.name.text] = declarations.piece_kind(book, e)
-        elif isinstance(e, s.Record):
+        if isinstance(e, s.Record):
             declarations.record(book, e)
     for e in own:
-        if isinstance(e, s.Table) and book.symbols.get(e.name.text):
-            book.columns.setdefault(e.name.text, tables.columns(book, e))
+        if isinstance(e, s.Table):
+            book.columns[e.name.text] = tables.columns(book, e)
     for e in own:
         match e:
             case s.Enum():
@@ -152,7 +153,13 @@ def _components(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> No
             parts.currencies.append(declarations.currency(book, e))
 
 
-def _is_own(book: Book, e: s.Param | s.Record | s.Piece | s.Function | s.Rule) -> bool:
+_NAMED = (s.Param, s.Record, s.Piece, s.Enum, s.Table, s.Currency, s.Function, s.Rule)
+
+
+def _is_own(
+    book: Book,
+    e: s.Param | s.Record | s.Piece | s.Enum | s.Table | s.Currency | s.Function | s.Rule,
+) -> bool:
     """False when the name was taken, which has been reported."""
     symbol = book.symbols.get(e.name.text)
     return symbol is not None and symbol.span == e.name.span
