@@ -84,16 +84,19 @@ class Agreement:
         taken: list[Taken] = []
         try:
             last = self._lockstep(seed, taken)
-            if self.play is not None and not (isinstance(last, Failure) and last.kind == "seat"):
-                self._same_end(self.play, seed, last)
+            if self.play is not None and last is not None:
+                _same("the end of the play-out", last, _tried(partial(self.play, seed, self.most)))
         except _Parted as parted:
             return Difference(seed, parted.what, parted.first, parted.second, tuple(taken))
         self.games += 1
         self.steps += len(taken)
         return None
 
-    def _lockstep(self, seed: int, taken: list[Taken]) -> tuple[Record, int] | Failure:
-        """The last record and the number of steps, or the fault that ended the game; fills `taken`."""
+    def _lockstep(self, seed: int, taken: list[Taken]) -> tuple[Record, int] | Failure | None:
+        """The last record and the number of steps, or the fault that ended the game; fills `taken`.
+
+        None if it ended where nobody can be asked, which play-outs do not find out.
+        """
         rng = random.Random(seed)
         opening = _same("the opening", *(_tried(engine.start) for engine in (self.first, self.second)))
         if isinstance(opening, Failure):
@@ -104,7 +107,7 @@ class Agreement:
             if self.first.kind(records[0]) == "end" or len(taken) == self.most:
                 return records[0], len(taken)
             step = self._draw(rng, records)
-            if isinstance(step, Failure):
+            if step is None or isinstance(step, Failure):
                 return step
             taken.append(step)
             after = self._both("the record", records, partial(_gone, step=step))
@@ -125,18 +128,15 @@ class Agreement:
         seat = observer if observer < players else None
         self._both("the observation", records, lambda engine, r: observation.slots(engine.core, r, seat))
 
-    def _draw(self, rng: random.Random, records: tuple[Record, Record]) -> Taken | Failure:
+    def _draw(self, rng: random.Random, records: tuple[Record, Record]) -> Taken | Failure | None:
         if self.first.kind(records[0]) == "chance":
             outcomes = self._both("what chance may decide", records, lambda engine, r: engine.outcomes(r))
             return outcomes if isinstance(outcomes, Failure) else pick(rng, outcomes)
         actor = self._both("the seat that is asked", records, lambda engine, r: engine.actor(r))
         moves = self._both("what may be chosen", records, lambda engine, r: engine.moves(r))
         if isinstance(actor, Failure):
-            return actor
+            return None
         return moves if isinstance(moves, Failure) else pick_move(rng, moves)
-
-    def _same_end(self, play: Play, seed: int, last: tuple[Record, int] | Failure) -> None:
-        _same("the end of the play-out", last, _tried(lambda: play(seed, self.most)))
 
 
 def _gone(engine: Stepper, r: Record, step: Taken) -> Record:

@@ -119,11 +119,12 @@ def _extreme(operator: str, a: Text, b: Text) -> Text:
 
 
 def _ite(frame: Frame, condition: Expr, then: Expr, other: Expr, emit: Emit) -> Text:
-    decided = known(frame, condition)
-    if decided is not None:
+    tested = truth(frame, condition)
+    if tested.source in ("True", "False"):
+        decided = tested.source == "True"
         with frame.branch(condition, decided):
             return emit(frame, then if decided else other)
-    test = wrap(truth(frame, condition), OR)
+    test = wrap(tested, OR)
     with frame.branch(condition, True):
         if_true = wrap(emit(frame, then), OR)
     with frame.branch(condition, False):
@@ -346,6 +347,9 @@ def _rounds(frame: Frame, fold: Fold, where: Expr | None) -> Iterator[None]:
                 return
             test = truth(frame, where).source
             frame.facts.learn(where, True)
+            if test == "True":
+                yield
+                return
             with frame.out.indent(f"if {test}:"):
                 yield
 

@@ -15,6 +15,8 @@ from rulespec.engine.python.graph import dominates, dominators, on_cycles, searc
 
 # Python reads at most 100 levels of indentation; a block adds up to two.
 _DEEPEST = 24
+# The writer follows a row of blocks by calling itself.
+_LONGEST = 60
 # A block of so few statements is rather repeated, so many times, than jumped to.
 _SMALL = 3
 _COPIES = 6
@@ -31,7 +33,8 @@ class Flow:
         self._copies: dict[str, int] = {}
         self.inlined = self._find_inlined()
         self._cut_deep_nests()
-        self.entries = [b.name for b in core.blocks if b.name in self.reachable - self.inlined]
+        outside = self.reachable - self.inlined
+        self.entries = [b.name for b in core.blocks if b.name in outside]
         self.spinning = on_cycles(self.entries, self._jumps_unasked)
         self.nested = self._find_nested()
 
@@ -61,18 +64,20 @@ class Flow:
         return only_goes_on and statements_in(block.body) <= _SMALL
 
     def _cut_deep_nests(self) -> None:
-        """Where blocks would be written too deep inside one another, start anew."""
-        todo = [(name, 0) for name in self._order.names if name not in self.inlined]
+        """Where blocks would be written too deep inside one another, or in too long a row, start anew."""
+        todo = [(name, 0, 0) for name in self._order.names if name not in self.inlined]
         while todo:
-            name, depth = todo.pop()
+            name, depth, length = todo.pop()
             deeper = depth + (not isinstance(self.core.block[name].end, Goto))
             for target in successors(self.core.block[name]):
-                if target in self.inlined and depth >= _DEEPEST:
+                if target not in self.inlined:
+                    continue
+                if depth < _DEEPEST and length < _LONGEST:
+                    todo.append((target, deeper, length + 1))
+                else:
                     self.inlined.discard(target)
                     self._copies.pop(target, None)
-                    todo.append((target, 0))
-                elif target in self.inlined:
-                    todo.append((target, deeper))
+                    todo.append((target, 0, 0))
 
     def region(self, entry: str, *, past_waits: bool) -> Iterator[Block]:
         """The entry and the blocks written inside it; `past_waits`: also those behind choices and chances."""

@@ -76,8 +76,8 @@ class Facts:
         first, *others = (way._known for way in ways)
         self._known = {
             expr: (
-                min(low, *(other[expr][0] for other in others)),
-                max(high, *(other[expr][1] for other in others)),
+                min([low, *(other[expr][0] for other in others)]),
+                max([high, *(other[expr][1] for other in others)]),
             )
             for expr, (low, high) in first.items()
             if all(expr in other for other in others)

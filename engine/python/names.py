@@ -24,8 +24,8 @@ class Names:
 
     def __init__(self, reserved: frozenset[str], arguments: frozenset[str]) -> None:
         """`reserved`: names the module gets from elsewhere; `arguments`: of the generated functions."""
-        self._module: set[str] = set(_UNSAFE | reserved)
-        self._locals: set[str] = set(arguments)
+        self._module: set[str] = set(_UNSAFE | reserved | arguments)
+        self._locals: set[str] = set()
 
     def module(self, text: str) -> str:
         name = _first_free(identifier(text), self._module | self._locals)
@@ -35,8 +35,8 @@ class Names:
     def constant(self, text: str) -> str:
         return self.module(identifier(text).upper())
 
-    def scope(self, *taken: str) -> Scope:
-        return Scope(self, set(taken))
+    def scope(self) -> Scope:
+        return Scope(self, set())
 
     def local(self, text: str, taken: set[str]) -> str:
         name = _first_free(identifier(text), self._module | taken)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from rulespec.compiler.core.tree import Arith, Chance, Choose, Const, Expr, Option, Param
-from rulespec.engine.python.expressions import known, number, truth
+from rulespec.engine.python.expressions import number, truth
 from rulespec.engine.python.frame import Frame
 from rulespec.engine.python.text import SUM, TERNARY, Text, wrap
 
@@ -43,11 +43,10 @@ def write_option(
 @contextmanager
 def asked(frame: Frame, guard: Expr) -> Iterator[bool]:
     """Inside, the guard holds; yields False where it never can."""
-    decided = known(frame, guard)
-    if decided is not None:
-        yield decided
-        return
     test = truth(frame, guard).source
+    if test in ("True", "False"):
+        yield test == "True"
+        return
     with frame.branch(guard, True), frame.out.indent(f"if {test}:"):
         yield True
 
@@ -77,7 +76,7 @@ def write_outcomes(frame: Frame, chance: Chance) -> None:
     """The body of a function that returns [(outcome, weight above 0), ...]."""
     low, high = frame.facts.interval(chance.weight)
     span = chance.high - chance.low + 1
-    if low == high and low > 0 and span <= 64:
+    if low == high and low > 0 and frame.facts.safe(chance.weight) and span <= 64:
         frame.out.append(f"return {[(outcome, low) for outcome in range(chance.low, chance.high + 1)]}")
         return
     found, weight = frame.scope.fresh("outcomes"), frame.scope.fresh("weight")

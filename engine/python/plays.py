@@ -21,7 +21,7 @@ from rulespec.engine.python.places import LocalPlaces
 from rulespec.engine.python.statements import keep
 from rulespec.engine.python.text import AND, SUM, UNARY, Text, is_cheap, literal, wrap
 from rulespec.engine.python.walker import Walker, phrase, waiting_for
-from rulespec.engine.python.writer import Writer
+from rulespec.engine.python.writer import Writer, one_line
 
 # The most outcomes whose weights are written out one after the other.
 _WRITTEN_OUT = 16
@@ -44,7 +44,7 @@ def generate(core: Core, *, tally: bool) -> Generated:
 def _write_play(module: Module, out: Writer, tally: bool) -> None:
     core, places = module.core, module.places
     assert isinstance(places, LocalPlaces)
-    scope = module.names.scope("draw", "most", "entered", "chosen")
+    scope = module.names.scope()
     frame = Frame(module, scope, places, out, Facts(core), Origin(), "", tally=tally)
     for slot in core.slots:
         out.append(f"{places.variable(slot)} = {nested(slot.dims, slot.initial, '[]')}")
@@ -146,7 +146,7 @@ class PlayWalker(Walker):
         elif target in self.flow.nested and not any(target == head for head, _ in self._open):
             self._loop(target)
         else:
-            out.append(f"{self.at} = {self.number[target]}  # {target}")
+            out.append(f"{self.at} = {self.number[target]}  # {one_line(target)}")
             out.append("break" if self._open else "continue")
             if self._open:
                 self._open[-1][1].add(target)
@@ -203,7 +203,7 @@ class PlayWalker(Walker):
     def _draw_number(self, counted: list[_Counted], always: int) -> str:
         """Writes the draw of a move's number; the name of the variable that holds it."""
         frame, chosen = self.frame, self.frame.scope.temporary("number")
-        if always == len(counted) and always:
+        if always and all(c.count.isdigit() for c in counted):
             frame.out.append(f"{chosen} = int(draw() * {always})")
             return chosen
         total = counted[0].count if len(counted) == 1 else frame.scope.temporary("moves")
@@ -266,11 +266,11 @@ def _moves_of(frame: Frame, option: Option) -> tuple[str, Callable[[str], None]]
 
 def _as_number(frame: Frame, option: Option) -> str:
     """1 if the option may be taken, 0 if not."""
-    decided = known(frame, option.guard)
-    if decided is not None:
-        return str(int(decided))
+    guard = truth(frame, option.guard).source
+    if guard in ("True", "False"):
+        return str(int(guard == "True"))
     can = frame.scope.fresh(f"can_{option.name}")
-    frame.out.append(f"{can} = {truth(frame, option.guard).source}")
+    frame.out.append(f"{can} = {guard}")
     return can
 
 

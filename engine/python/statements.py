@@ -167,12 +167,12 @@ def _check(frame: Frame, check: Check) -> None:
 
 
 def _if(frame: Frame, statement: If) -> None:
-    decided = known(frame, statement.condition)
-    if decided is not None:
-        frame.facts.learn(statement.condition, decided)
-        run(frame, statement.then if decided else statement.other)
-        return
     test = truth(frame, statement.condition).source
+    if test in ("True", "False"):
+        with frame.branch(statement.condition, test == "True") as only:
+            run(frame, statement.then if test == "True" else statement.other)
+        frame.facts.settle([only])
+        return
     with frame.branch(statement.condition, True) as then, frame.out.indent(f"if {test}:"):
         run(frame, statement.then)
     with frame.branch(statement.condition, False) as other:
@@ -187,7 +187,9 @@ def _for(frame: Frame, loop: For) -> None:
     if rounds <= 0:
         return
     if rounds == 1:
-        run(frame, tuple(substituted(s, loop.variable, loop.low) for s in loop.body))
+        with frame.branch() as once:
+            run(frame, _all(loop.body, loop.variable, loop.low))
+        frame.facts.settle([once])
         return
     written = frozenset(slots_written(loop.body))
     frame.facts.forget_all(written)

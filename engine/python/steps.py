@@ -74,8 +74,8 @@ class Steps:
         self.write_scores()
         self._write_tables()
 
-    def _frame(self, block: Block | None, *arguments: str) -> Frame:
-        scope = self.module.names.scope(*arguments)
+    def _frame(self, block: Block | None) -> Frame:
+        scope = self.module.names.scope()
         origin, name = (block.origin, block.name) if block else (Origin(), "")
         return Frame(self.module, scope, self.module.places, self.out, Facts(self.core), origin, name)
 
@@ -85,7 +85,7 @@ class Steps:
         name = self.module.names.module(f"{kind}_{block.name}")
         self._tables[kind][self.index[block.name]] = name
         with self.out.define(name, ", ".join(["r", *arguments]), about):
-            yield self._frame(block, *arguments)
+            yield self._frame(block)
 
     # --- between waiting points -----------------------------------------------------------------------------
 

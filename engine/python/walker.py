@@ -21,7 +21,7 @@ from rulespec.compiler.core.tree import (
     Switch,
 )
 from rulespec.engine.python import statements
-from rulespec.engine.python.expressions import known, truth
+from rulespec.engine.python.expressions import truth
 from rulespec.engine.python.flow import Flow
 from rulespec.engine.python.frame import Frame
 from rulespec.engine.python.writer import one_line
@@ -68,13 +68,12 @@ class Walker(ABC):
                 self.wait(block)
 
     def _branch(self, end: Branch) -> None:
-        decided = known(self.frame, end.condition)
-        if end.then == end.other:
-            decided = True if self.frame.facts.safe(end.condition) else decided
-        if decided is not None:
-            self.go(end.then if decided else end.other)
-            return
         test = truth(self.frame, end.condition).source
+        if end.then == end.other and self.frame.facts.safe(end.condition):
+            test = "True"
+        if test in ("True", "False"):
+            self.go(end.then if test == "True" else end.other)
+            return
         with self.frame.branch(end.condition, True), self.frame.out.indent(f"if {test}:"):
             self.go(end.then)
         with self.frame.branch(end.condition, False):
