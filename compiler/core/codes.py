@@ -127,26 +127,6 @@ _CONSTANTS = (
         """,
     ),
     _page(
-        "R0508",
-        "assumed row outside its limits",
-        what="With the params of a configuration, an assumed row does not pass the tests of its assumption.",
-        why="The limits are what is known about the real component.",
-        bad="""
-        param dear: ducat = 3
-        table City:
-            columns price: ducat
-            assumed "not printed" where price in 1..dear:
-                verona "Verona": 4
-        """,
-        good="""
-        param dear: ducat = 4
-        table City:
-            columns price: ducat
-            assumed "not printed" where price in 1..dear:
-                verona "Verona": 4
-        """,
-    ),
-    _page(
         "R0509",
         "fewer than no pieces",
         what="The number of pieces of a kind, or the supply of a currency, is below 0 in some configuration.",
@@ -167,18 +147,6 @@ _CONSTANTS = (
 )
 
 _LIMITS = (
-    _page(
-        "R0510",
-        "too many members",
-        what="An enum or table has more than 1000 members.",
-        why="Every place and map keeps a number for each member.",
-        bad="""
-        # an enum of 100,000 squares
-        """,
-        good="""
-        # an enum of columns and one of rows
-        """,
-    ),
     _page(
         "R0511",
         "too many values to go through",

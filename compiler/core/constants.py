@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.compiler.core import build, shapes
 from rulespec.compiler.core.context import Context
 from rulespec.compiler.core.expressions import Scope
-from rulespec.compiler.core.limits import FAR, MEMBERS, WIDTH, Refused
+from rulespec.compiler.core.limits import FAR, ITEMS, WIDTH, Refused
 from rulespec.compiler.core.tree import Expr, Table
 from rulespec.compiler.core.views import View
 from rulespec.compiler.spans import NOWHERE, Span
@@ -37,8 +37,8 @@ def bounds(ctx: Context, type: t.TInt) -> tuple[int | None, int | None]:
 def limit(ctx: Context, type: t.TList) -> int:
     """The most items of a list."""
     most = value(ctx, type.limit)
-    if not 1 <= most <= MEMBERS:
-        text = f"a list has room for 1 to {MEMBERS} items, and this is {most}"
+    if not 1 <= most <= ITEMS:
+        text = f"a list has room for 1 to {ITEMS} items, and this is {most}"
         raise Refused("R0515", text, type.limit.span)
     return most
 
@@ -95,8 +95,6 @@ def settle_tables(ctx: Context) -> None:
     for table in ctx.rulebook.tables:
         for position, (column, type) in enumerate(table.columns):
             _column(ctx, table, position, column, type)
-    for table in ctx.rulebook.tables:
-        _keep_limits(ctx, table)
 
 
 def _column(ctx: Context, table: t.Table, position: int, column: str, type: t.Type) -> None:
@@ -114,14 +112,3 @@ def _column(ctx: Context, table: t.Table, position: int, column: str, type: t.Ty
     for leaf in shapes.leaves(ctx, lambda x: bounds(ctx, x), lambda x: limit(ctx, x), name, type, dims):
         suffix = leaf.name.removeprefix(name)
         ctx.tables[leaf.name] = Table(leaf.name, leaf.dims, tuple(found[suffix]), assumed)
-
-
-def _keep_limits(ctx: Context, table: t.Table) -> None:
-    """Assumed rows lie within what their `where` says."""
-    places = {row.member: n for n, row in enumerate(table.rows)}
-    for claim in table.limits:
-        for member in claim.members:
-            scope = Scope(ctx).bind("row", build.number(places[member]))
-            if not ctx.evaluate(scope.expr(claim.condition), claim.span):
-                text = f"the assumed row `{member}` is outside the limits of the assumption"
-                raise Refused("R0508", text, claim.condition.span)

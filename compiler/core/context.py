@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rulespec.compiler.core import build
 from rulespec.compiler.core.evaluate import Open, evaluate
-from rulespec.compiler.core.limits import DOMAIN, MEMBERS, NODES, STEPS, Refused
+from rulespec.compiler.core.limits import DOMAIN, NODES, STEPS, Refused
 from rulespec.compiler.core.tree import (
     Compare,
     Configuration,
@@ -90,11 +90,6 @@ class Context:
         seats = tuple(f"p{n}" for n in range(self.configuration.players))
         self.domains = {"Bool": BOOL, "Player": Domain("Player", 0, seats)}
         for enum in self.rulebook.enums:
-            if len(enum.members) > MEMBERS:
-                text = (
-                    f"`{enum.name}` has {len(enum.members)} members, and at most {MEMBERS} can be played with"
-                )
-                raise Refused("R0510", text, enum.span)
             self.domains[enum.name] = Domain(enum.name, 0, enum.members, enum.labels)
 
     @property

@@ -11,7 +11,7 @@ from rulespec.compiler.core.context import Context
 from rulespec.compiler.core.expressions import Scope
 from rulespec.compiler.core.finish import Finisher
 from rulespec.compiler.core.frame import Frame, Work
-from rulespec.compiler.core.limits import Refused
+from rulespec.compiler.core.limits import STEPS, Refused
 from rulespec.compiler.core.plan import Plan, Plans
 from rulespec.compiler.core.ranges import Ranges
 from rulespec.compiler.core.simplify import Simplifier
@@ -198,6 +198,8 @@ class _Lowering:
             try:
                 calls.lower(work, routine)
             except Refused as refused:
+                if self.ctx.steps > STEPS:
+                    raise  # every other rule would be refused for the same reason
                 self.ctx.refuse(refused)
 
     def _claims(self) -> list[core.Property]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rulespec.compiler.diagnostics import Diagnostic, Label
 from rulespec.compiler.spans import Span
 
-MEMBERS = 1_000  # values of an enum or rows of a table
+ITEMS = 1_000  # places of a list, values that a loop puts in order
 ELEMENTS = 100_000  # numbers in the record
 BLOCKS = 20_000
 NODES = 20_000  # nodes of one expression, written out in full
 DEPTH = 150  # nesting of one expression as written, functions written out
 NESTING = 110  # nesting of one lowered expression: what core's text form can be read back with
-STEPS = 400_000  # nodes looked at while one configuration is lowered
+STEPS = 100_000  # nodes looked at while one configuration is lowered
 MULTISETS = 5_000  # ways to take some pieces from a place
 DOMAIN = 100_000  # values of a loop, a fold or an option's parameter
 WIDTH = 10_000_000  # values of one slot

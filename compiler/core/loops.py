@@ -15,7 +15,7 @@ from rulespec.compiler.core.blocks import BlockDraft, LoopDraft
 from rulespec.compiler.core.domains import Sweep
 from rulespec.compiler.core.expressions import Scope
 from rulespec.compiler.core.frame import Frame, binders
-from rulespec.compiler.core.limits import MEMBERS, Refused
+from rulespec.compiler.core.limits import ITEMS, Refused
 from rulespec.compiler.core.shapes import positions
 from rulespec.compiler.core.tree import (
     TRUE,
@@ -248,8 +248,8 @@ def _fill(frame: Frame, s: t.For) -> tuple[str, str, int]:
     whole = _pass(frame, s, _in_order(frame, s))
     sweep, name, span = whole.sweep, s.variable.name, s.span
     size = sweep.high - sweep.low + 1
-    if sweep.variable in frame.ctx.spreads or size > MEMBERS:
-        text = f"a loop in an order of its own goes over at most {MEMBERS} values, known before play"
+    if sweep.variable in frame.ctx.spreads or size > ITEMS:
+        text = f"a loop in an order of its own goes over at most {ITEMS} values, known before play"
         raise Refused("R0518", text, span)
     domain = frame.ctx.domain_of(s.variable.type)
     low, high = (0, len(domain.names) - 1) if domain.names else (None, None)

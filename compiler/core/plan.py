@@ -62,24 +62,23 @@ class Plans:
     def decided(self, body: Body) -> Body:
         """Without branches never taken; what follows a branch that leaves goes into the other branch."""
         result: list[t.Statement] = []
-        for position, s in enumerate(body):
-            s = self._decided(s)
-            if not isinstance(s, t.If):
-                result.append(s)
-                if isinstance(s, t.Return | t.Stop):
-                    break
-                continue
-            rest = body[position + 1 :]
-            known = self.known(s.condition)
-            if known is not None:
-                return (*result, *self.decided((*(s.then if known else s.other), *rest)))
-            then, other = self.decided(s.then), self.decided(s.other)
-            if leaves(then):
-                other, rest = self.decided((*s.other, *rest)), ()
-            elif leaves(other):
-                then, rest = self.decided((*s.then, *rest)), ()
-            result.append(replace(s, then=then, other=other))
-            return (*result, *self.decided(rest))
+        rest = list(reversed(body))
+        while rest:
+            s = self._decided(rest.pop())
+            if isinstance(s, t.If):
+                known = self.known(s.condition)
+                if known is not None:
+                    rest.extend(reversed(s.then if known else s.other))
+                    continue
+                then, other = self.decided(s.then), self.decided(s.other)
+                if leaves(then):
+                    other, rest = self.decided((*s.other, *reversed(rest))), []
+                elif leaves(other):
+                    then, rest = self.decided((*s.then, *reversed(rest))), []
+                s = replace(s, then=then, other=other)
+            result.append(s)
+            if isinstance(s, t.Return | t.Stop):
+                break
         return tuple(result)
 
     def _decided(self, s: t.Statement) -> t.Statement:

@@ -1,8 +1,8 @@
 """Who may see what the rules keep on the way.
 
 A local is open unless something secret comes into it: the value of a private or hidden slot, or a condition
-on one. Then it is private too when each seat's part depends on that seat's secrets only; if not, it is hidden.
-What a player has announced by choosing is no secret any more.
+on one. Then it is private too when each seat's part depends on that seat's secrets only; if not, it is
+hidden. What a player has announced by choosing is no secret any more.
 """
 
 from __future__ import annotations
