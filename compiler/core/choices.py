@@ -59,10 +59,9 @@ def choose(frame: Frame, s: t.Choose, tail: bool) -> None:
         option, taken = _option(frame, o, target)
         frame.citations.pop()
         target.under = ()
-        if option.guard != FALSE:
-            options.append(option)
-            bodies.append((o, target, taken))
-    frame.build.end(Choose(actor, tuple(options)))
+        options.append(option)
+        bodies.append((o, target, taken))
+    frame.build.end(Choose(actor, _offered(options)))
     frame.build.announce()
     for o, target, taken in bodies:
         frame.build.start(target)
@@ -71,6 +70,11 @@ def choose(frame: Frame, s: t.Choose, tail: bool) -> None:
         _carry_out(frame, o, tail)
         frame.build.goto(after)
     frame.build.start(after)
+
+
+def _offered(options: list[Option]) -> tuple[Option, ...]:
+    """Those that can ever be chosen; one, where there is none: a choice always has an option."""
+    return tuple(o for o in options if o.guard != FALSE) or tuple(options[:1])
 
 
 def _carry_out(frame: Frame, o: t.Option, tail: bool) -> None:
@@ -216,9 +220,8 @@ def _ask(
             frame.set(array, Read(param.slot), o.span, (seat,))
         frame.build.goto(head)
         frame.citations.pop()
-    offered = tuple(o for o in options if o.guard != FALSE)
     frame.build.start(ask)
-    frame.build.end(Choose(seat, offered, secret=True))
+    frame.build.end(Choose(seat, _offered(options), secret=True))
 
 
 def _array(frame: Frame, param: Taken, span: Span) -> str:

@@ -86,7 +86,9 @@ class Plans:
             case t.For() | t.While():
                 return replace(s, body=self.decided(s.body))
             case t.Choose() | t.AtOnce():
-                options = (o for o in s.options if o.guard is None or self.known(o.guard) is not False)
+                offered = [o for o in s.options if o.guard is None or self.known(o.guard) is not False]
+                # A choice of nothing stays one, to be found by whoever plays or proves.
+                options = offered or list(s.options[:1])
                 return replace(s, options=tuple(replace(o, body=self.decided(o.body)) for o in options))
         return s
 

@@ -72,7 +72,7 @@ class Ranges:
             before = leading.get(key, [])
             given: Given = ()
             if len(before) == 1 and before[0] in leaving:
-                given = leaving[before[0]] + _way(blocks[before[0]], key)
+                given = _on_the_way(blocks[before[0]], key, leaving[before[0]])
             given = self._statements(block.body, given)
             self._end(block, given)
             leaving[key] = given[-_FACTS:]
@@ -243,12 +243,16 @@ def _declared(draft: SlotDraft) -> Interval:
     return (-FAR if draft.low is None else draft.low, FAR if draft.high is None else draft.high)
 
 
-def _way(block: BlockDraft, key: str) -> Given:
-    """What is known on the way from `block` to `key`."""
+def _on_the_way(block: BlockDraft, key: str, given: Given) -> Given:
+    """What is known when one comes from `block` to `key`."""
     match block.end:
         case Branch(condition, then, _):
-            return ((condition, then == key),)
-    return ()
+            return (*given, (condition, then == key))
+        case Choose(_, options):
+            return _without(given, {p.slot for o in options for p in o.params})
+        case Chance(slot):
+            return _without(given, {slot})
+    return given
 
 
 def _written(body: tuple[Statement, ...]) -> set[str]:

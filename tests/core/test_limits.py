@@ -84,7 +84,10 @@ def test_a_loop_over_very_many_numbers(many: str) -> None:
 
 
 def test_a_parameter_of_very_many_values() -> None:
-    text = 'rule play:\n    turn chooses:\n        say n: Int in 0..1000000000 "says {n}":\n            nothing\n'
+    text = (
+        "rule play:\n    turn chooses:\n"
+        '        say n: Int in 0..1000000000 "says {n}":\n            nothing\n'
+    )
 
     assert the_one(text).code == "R0511"
 
