@@ -53,7 +53,7 @@ def configuration_options(*, players_required: bool = False) -> Callable[[Comman
                 "readings",
                 multiple=True,
                 metavar="NAME=MEANING",
-                callback=_readings,
+                callback=read_readings,
                 help="Settle an open question other than by default; `rulespec readings GAME` lists them.",
             ),
         )
@@ -69,7 +69,8 @@ def configuration_options(*, players_required: bool = False) -> Callable[[Comman
     return add
 
 
-def _readings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+def read_readings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """What `--reading` says: the meaning chosen for each question, by names."""
     chosen: dict[str, str] = {}
     for text in given:
         name, equals, meaning = (part.strip() for part in text.partition("="))

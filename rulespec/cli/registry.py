@@ -43,6 +43,11 @@ COMMANDS: tuple[Entry, ...] = (
         "rulespec simulate il_principe --players 4 --games 10000",
     ),
     Entry(
+        "verify",
+        "Prove, or at least test, what must be true of a game.",
+        "rulespec verify il_principe",
+    ),
+    Entry(
         "compile",
         "Print what a rulebook is compiled to, for one configuration.",
         "rulespec compile il_principe --players 3",

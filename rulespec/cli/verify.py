@@ -1,0 +1,224 @@
+"""`rulespec verify`."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from rulespec import api
+from rulespec.cli import output
+from rulespec.cli.configuration import read_readings
+from rulespec.cli.exit_code import ExitCode
+from rulespec.cli.guard import describe_fault, working_on
+from rulespec.outline import ConfigurationError
+
+if TYPE_CHECKING:
+    from rulespec.outline import Outline
+    from rulespec.proofs.verdicts import Limits
+    from rulespec.verifying.plan import Plan, Wanted
+    from rulespec.verifying.run import Outcome
+
+MOST_JOBS = 256
+MOST_PLAYERS = 99
+PLAIN_WIDTH = 100
+NOT_SETTLED = ("unknown", "sampled", "bounded")
+
+
+def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> tuple[int, ...]:
+    """`3`, `2,4`, `2..5`, `2,4..5`."""
+    numbers: set[int] = set()
+    for piece in given.split(",") if given is not None else ():
+        match = re.fullmatch(r"\s*(\d{1,4})\s*(?:\.\.\s*(\d{1,4})\s*)?", piece)
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= low <= high <= MOST_PLAYERS:
+            raise click.BadParameter(f"`{given}` is not of the form `3`, `2,3` or `2..5`", ctx, param)
+        numbers.update(range(low, high + 1))
+    return tuple(sorted(numbers))
+
+
+@click.command
+@click.argument("game")
+@click.option(
+    "-p",
+    "--players",
+    metavar="N",
+    callback=_players,
+    help="Only with so many players: `3`, `2,3` or `2..5`; by default all that there can be.",
+)
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="With a variant; may be repeated.")
+@click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    metavar="NAME=MEANING",
+    callback=read_readings,
+    help="Settle an open question other than by default; `rulespec readings GAME` lists them.",
+)
+@click.option(
+    "--all-readings",
+    is_flag=True,
+    help="Also with each other meaning of each open question, one question at a time.",
+)
+@click.option(
+    "--property",
+    "properties",
+    multiple=True,
+    metavar="NAME",
+    help="Only claims with this in their name or title, or of this kind, and no examples; may be repeated.",
+)
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    metavar="N",
+    help="How many processes; by default one for each processor.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(1, 1_000_000),
+    metavar="SECONDS",
+    help="How long to try for each number of players and each scope.",
+)
+@click.option("--no-scopes", is_flag=True, help="Leave the small games out that are visited whole.")
+@click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each verdict.")
+@click.option("-v", "--verbose", is_flag=True, help="A line for each claim; whole reasons and plays.")
+def command(
+    game: str,
+    players: tuple[int, ...],
+    variants: tuple[str, ...],
+    readings: dict[str, str],
+    all_readings: bool,
+    properties: tuple[str, ...],
+    jobs: int | None,
+    seconds: float | None,
+    no_scopes: bool,
+    strict: bool,
+    as_json: bool,
+    verbose: bool,
+) -> ExitCode:
+    """Prove, or at least test, what must be true of a game.
+
+    Checks the rulebook and runs its examples, plays random games in two engines that must agree, and then
+    gives a verdict on each claim, for each number of players: that it ends and nobody gets stuck, that
+    nothing is lost and everything stays in range, and what the rulebook's own `invariant`, `bound` and
+    `reachable` say. Each `scope` of the rulebook is visited in every position.
+
+    What is refuted comes with a play, as an `example` that can be pasted into the rulebook. The status is
+    0 when nothing is refuted; what is unknown does not count unless `--strict`. Ctrl-C shows what is
+    finished.
+
+    \b
+    Examples:
+      rulespec verify il_principe                            all numbers of players
+      rulespec verify il_principe --players 2..3             only these
+      rulespec verify il_principe --property purse           what is claimed of purses
+      rulespec verify il_principe --property bound --property invariant
+      rulespec verify il_principe --reading bank=limited --json
+    """
+    from rulespec.verifying.plan import Wanted
+
+    wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
+    return _Command(game, wanted, jobs, strict, as_json, verbose).run(_limits(seconds))
+
+
+def _limits(seconds: float | None) -> Limits:
+    from rulespec.proofs.verdicts import Limits
+
+    usual = Limits()
+    if seconds is None:
+        return usual
+    return replace(usual, total=seconds, proof=seconds * usual.proof / usual.total, scope_seconds=seconds)
+
+
+@dataclass(frozen=True)
+class _Command:
+    """One call of the command."""
+
+    game: str
+    wanted: Wanted
+    jobs: int | None
+    strict: bool
+    as_json: bool
+    verbose: bool
+
+    def run(self, limits: Limits) -> ExitCode:
+        began = time.monotonic()
+        book = api.open_rulebook(self.game)
+        plan = self._plan(book, limits)
+        output.show(plan.diagnostics, book.sources)
+        if not plan.parts or book.outline is None:
+            if self.as_json:
+                click.echo("[]")
+            return ExitCode.PROBLEMS
+        outcome = self._verify(plan, time.monotonic() - began)
+        outcome.seconds = time.monotonic() - began
+        self._show(outcome, book.outline)
+        return self._status(outcome)
+
+    def _plan(self, book: api.Book, limits: Limits) -> Plan:
+        from rulespec.verifying import plan
+
+        _line("checking the rulebook")
+        try:
+            with working_on(f"checking `{self.game}`"):
+                return plan.make(book, self.wanted, limits)
+        except ConfigurationError as error:
+            raise click.UsageError(str(error)) from None
+        finally:
+            _line("")
+
+    def _verify(self, plan: Plan, checked: float) -> Outcome:
+        from rulespec.verifying import run
+        from rulespec.verifying.processes import Workers, processors
+        from rulespec.verifying.progress import progress
+
+        everything = not self.wanted.properties
+        jobs = min(self.jobs or processors(), len(plan.parts) + everything)
+        colors = output.colors_on(sys.stderr)
+        with (
+            progress(plan.parts, checked, examples=everything, colors=colors) as watcher,
+            Workers(jobs) as workers,
+        ):
+            return run.verify(self.game, plan.parts, workers, watcher, examples=everything, games=everything)
+
+    def _show(self, outcome: Outcome, outline: Outline) -> None:
+        from rulespec.verifying import report
+
+        if self.as_json:
+            click.echo(json.dumps(report.to_json(outcome, outline), indent=2, ensure_ascii=False))
+            return
+        from rich.console import Console
+
+        console = Console(
+            width=None if sys.stdout.isatty() else PLAIN_WIDTH,
+            no_color=not output.colors_on(sys.stdout),
+            highlight=False,
+        )
+        report.show(console, outcome, outline, verbose=self.verbose)
+
+    def _status(self, outcome: Outcome) -> ExitCode:
+        for fault in outcome.faults:
+            click.echo(describe_fault(fault), err=True)
+        if outcome.interrupted:
+            return ExitCode.INTERRUPTED
+        if outcome.faults:
+            return ExitCode.FAULT
+        open_claims = (each for each in outcome.all_verdicts if each.kind != "agreement")
+        if self.strict and any(each.verdict in NOT_SETTLED for each in open_claims):
+            return ExitCode.PROBLEMS
+        bad = outcome.failed_examples or any(each.verdict == "refuted" for each in outcome.all_verdicts)
+        return ExitCode.PROBLEMS if bad else ExitCode.FINE
+
+
+def _line(text: str) -> None:
+    """What is being done, on the last line of a terminal."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True)

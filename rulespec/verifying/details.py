@@ -1,0 +1,174 @@
+"""What the table has no room for: why a claim is not settled, and the plays that break one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from rulespec.proofs.verdicts import Play, Verdict
+from rulespec.verifying.colors import STYLES
+from rulespec.verifying.plan import Part
+from rulespec.verifying.run import Outcome
+from rulespec.verifying.table import GOOD, whole, worst
+from rulespec.verifying.wording import SUMMARIES, capital, words
+
+STEPS = 12  # of a long play the last so many are shown
+NAMED = 4  # claims named where several have the same reason
+REASON = 240  # letters
+PLACES = 4  # configurations named where something holds in several
+
+At = tuple[Part, Verdict]
+
+
+@dataclass(frozen=True)
+class Unsettled:
+    """Claims that are not proved for the same reason, in the same places."""
+
+    verdict: Verdict
+    labels: tuple[str, ...]
+    where: str
+
+    def show(self, console: Console, verbose: bool) -> None:
+        named = self.labels if verbose else self.labels[:NAMED]
+        more = len(self.labels) - len(named)
+        label = self.verdict.label
+        head = Text(label, style=STYLES[self.verdict.verdict]).append("  ", style="none")
+        head.append(capital("; ".join(named)) + (f"; and {more} more claims" if more else ""))
+        head.append(f", {self.where}", style="dim")
+        console.print(Padding(head, (0, 0, 0, 2)))
+        reason = self.verdict.reason or "no reason is known"
+        short = reason if verbose or len(reason) <= REASON else f"{reason[:REASON].rsplit(' ', 1)[0]} ..."
+        console.print(Padding(Text(short), (0, 0, 0, 6)))
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A play that breaks something, in the configuration where it is shortest."""
+
+    labels: tuple[str, ...]
+    where: str
+    part: Part
+    play: Play
+
+    def show(self, console: Console, verbose: bool) -> None:
+        head = Text("refuted", style=STYLES["refuted"]).append(
+            f"  {capital('; '.join(self.labels))}, {self.where}", style="bold"
+        )
+        console.print(head)
+        console.print(Padding(Text(f"what failed: {self.play.conjunct}"), (0, 0, 0, 2)))
+        for text in _play(self.play, self.part, None if verbose else STEPS):
+            console.print(Padding(Text(text), (0, 0, 0, 2)))
+        if self.play.example:
+            console.print(f"  {_advice(self.part)}\n", markup=False)
+            # Not wrapped and not indented: it is there to be copied.
+            console.print(Text(self.play.example), soft_wrap=True)
+
+
+def _play(play: Play, part: Part, most: int | None) -> Iterator[str]:
+    steps = f"{len(play.steps)} step{'s' * (len(play.steps) != 1)}"
+    no_shorter = ", and no shorter play does it" if play.shortest else ""
+    yield f"the play: {part.label}, {steps}{no_shorter}" if play.steps else "the play: at the very start"
+    first = 0 if most is None else max(0, len(play.steps) - most)
+    if first:
+        yield f"  ... {first} steps before these"
+    for number, step in enumerate(play.steps[first:], first + 1):
+        by = " ".join(filter(None, (step.rule, step.citation)))
+        yield f"  {number:>2}. {step.text}" + (f"  [{by}]" if by else "")
+        if step.changes:
+            yield f"      {'; '.join(step.changes)}"
+
+
+def _advice(part: Part) -> str:
+    if part.core.configuration.settings:
+        return "as an example, which needs the scope's settings and so does not fail with the usual ones:"
+    return "as an example: pasted into the rulebook it fails there"
+
+
+def unsettled(outcome: Outcome) -> list[Unsettled]:
+    """What is neither settled nor broken by a play: claims with one reason together."""
+    found: dict[tuple[object, ...], list[list[At]]] = {}
+    for at in _by_claim(outcome, _is_unsettled):
+        stands = worst(verdict for _, verdict in at)
+        parts = tuple(part.label for part, _ in at)
+        found.setdefault((stands.label, stands.reason, parts), []).append(at)
+    entries = [
+        Unsettled(
+            worst(verdict for _, verdict in claims[0]),
+            tuple(words(at[0][1]).label for at in claims),
+            where([part for part, _ in claims[0]]),
+        )
+        for claims in found.values()
+    ]
+    return [*entries, *_small(outcome)]
+
+
+def _is_unsettled(verdict: Verdict) -> bool:
+    if verdict.scope or verdict.verdict in GOOD or verdict.play is not None:
+        return False
+    return verdict.kind != "agreement" or verdict.verdict == "refuted"
+
+
+def _small(outcome: Outcome) -> Iterator[Unsettled]:
+    """What keeps small configurations from being visited whole."""
+    for number, verdicts in sorted(outcome.verdicts.items()):
+        part = outcome.parts[number]
+        if part.scope and (stands := whole(verdicts)) and stands.verdict not in (*GOOD, "refuted"):
+            yield Unsettled(stands, (f"the small game `{part.scope}`",), where([part]))
+
+
+def counterexamples(outcome: Outcome) -> list[Counterexample]:
+    """A play for each claim that one breaks, where it is shortest; one play may break several claims."""
+    found: dict[tuple[str, Play], list[list[At]]] = {}
+    for at in _by_claim(outcome, lambda each: each.verdict == "refuted" and each.play is not None):
+        part, verdict = min(at, key=lambda each: (bool(each[0].scope), _length(each[1])))
+        assert verdict.play is not None
+        found.setdefault((part.label, verdict.play), []).append(at)
+    return [
+        Counterexample(
+            tuple(words(at[0][1]).label for at in claims),
+            where([part for part, _ in claims[0]]),
+            next(part for part, _ in claims[0] if part.label == label),
+            play,
+        )
+        for (label, play), claims in found.items()
+    ]
+
+
+def _length(verdict: Verdict) -> int:
+    return len(verdict.play.steps) if verdict.play else 0
+
+
+def _by_claim(outcome: Outcome, wanted: Callable[[Verdict], bool]) -> list[list[At]]:
+    """For each claim all places where it is wanted; what only sums up others that are there is left out."""
+    found: dict[str, list[At]] = {}
+    for number, verdicts in sorted(outcome.verdicts.items()):
+        for verdict in verdicts:
+            if wanted(verdict):
+                found.setdefault(verdict.property, []).append((outcome.parts[number], verdict))
+    kinds = {at[0][1].kind for name, at in found.items() if name not in SUMMARIES}
+    return [at for name, at in found.items() if SUMMARIES.get(name) not in kinds]
+
+
+def where(parts: Sequence[Part]) -> str:
+    """`with 2 to 5 players`, and each reading that is changed or scope by itself."""
+    plain = players_in([part.players for part in parts if not part.scope and not part.changed])
+    others = [f"in `{part.scope}`" if part.scope else f"with {part.label}" for part in parts]
+    others = [text for text, part in zip(others, parts, strict=True) if part.scope or part.changed]
+    more = len(others) - PLACES
+    told = [f"with {plain}"] if plain else []
+    return "; ".join([*told, *others[:PLACES], *([f"and {more} more"] if more > 0 else [])])
+
+
+def players_in(numbers: Sequence[int]) -> str:
+    """`2 players`, `2 and 3 players`, `2 to 5 players`; nothing for none."""
+    known = sorted(set(numbers))
+    if not known:
+        return ""
+    if len(known) > 2 and known[-1] - known[0] == len(known) - 1:
+        return f"{known[0]} to {known[-1]} players"
+    listed = " and ".join(filter(None, (", ".join(map(str, known[:-1])), str(known[-1]))))
+    return f"{listed} player{'s' * (known != [1])}"

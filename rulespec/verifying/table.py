@@ -1,0 +1,136 @@
+"""The table of verdicts: a line for each claim, or for several that belong together, a column for each number
+of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.box import SIMPLE_HEAD
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from rulespec.proofs.verdicts import WORST_FIRST, Verdict
+from rulespec.verifying.colors import STYLES
+from rulespec.verifying.run import Outcome
+from rulespec.verifying.wording import GROUPS, SUMMARIES, capital, line, words
+
+GOOD = ("proved", "exhaustive", "vacuous")
+MEANINGS = {
+    "proved": "holds in every game, however long; or, of what can happen, a game was found",
+    "exhaustive": "every position was visited",
+    "vacuous": "holds, but only because no game ever comes to its place",
+    "bounded": "every game of so many steps was looked at",
+    "sampled": "so many random games were played, and none spoke against it",
+    "unknown": "neither proved nor refuted",
+    "refuted": "a game was found that breaks it; or, of what can happen, that it cannot",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line: the verdicts of each column."""
+
+    label: str
+    cells: Mapping[int, Sequence[Verdict]]
+
+
+@dataclass
+class Group:
+    """Lines under one heading."""
+
+    title: str
+    rows: list[Row] = field(default_factory=list)
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """The one that stands for all: what holds for want of a place speaks for none of the others."""
+    found = list(verdicts)
+    telling = [each for each in found if each.verdict != "vacuous"]
+    return min(telling or found, key=lambda each: (WORST_FIRST.index(each.verdict), each.count))
+
+
+def groups(outcome: Outcome, *, unfolded: bool) -> list[Group]:
+    """All claims of full configurations, in the order of the table; `unfolded`: a line for each."""
+    by_claim: dict[str, list[Verdict]] = {}
+    for verdict in outcome.all_verdicts:
+        if not verdict.scope:
+            by_claim.setdefault(verdict.property, []).append(verdict)
+    lines: dict[tuple[str, bool, str], list[Verdict]] = {}
+    for name in sorted(by_claim, key=lambda name: name not in SUMMARIES):
+        verdicts = by_claim[name]
+        told = words(verdicts[0])
+        folded = bool(told.fold) and not unfolded and all(each.verdict in GOOD for each in verdicts)
+        lines.setdefault((told.group, folded, told.fold if folded else name), []).extend(verdicts)
+    made = {name: Group(title) for name, title in GROUPS.items()}
+    for (group, folded, _), members in lines.items():
+        made[group].rows.append(_row(line(members) if folded else words(members[0]).label, members))
+    return [group for group in made.values() if group.rows]
+
+
+def _row(label: str, members: Sequence[Verdict]) -> Row:
+    cells: dict[int, list[Verdict]] = {}
+    for verdict in members:
+        cells.setdefault(verdict.players, []).append(verdict)
+    return Row(capital(label), cells)
+
+
+def scopes(outcome: Outcome, titles: Mapping[str, str]) -> Group:
+    """A line for each small configuration, with the verdict that its claims have in common."""
+    group = Group("Small games, in every position")
+    for number, verdicts in sorted(outcome.verdicts.items()):
+        part = outcome.parts[number]
+        if part.scope and (stands := whole(verdicts)):
+            label = f"{titles.get(part.scope) or part.scope} ({part.scope})"
+            group.rows.append(Row(capital(label), {part.players: [stands]}))
+    return group
+
+
+def whole(verdicts: Sequence[Verdict]) -> Verdict | None:
+    """The one verdict of a small configuration, if anything is said of it.
+
+    Of what its visit could not decide, the rest says how far it came.
+    """
+    refuted = [each for each in verdicts if each.verdict == "refuted"]
+    bounded = [each for each in verdicts if each.verdict == "bounded"]
+    found = refuted or bounded or list(verdicts)
+    return worst(found) if found else None
+
+
+def legend(outcome: Outcome) -> list[tuple[str, str]]:
+    """The verdicts there are, best first, and what they mean."""
+    there = {each.verdict for each in outcome.all_verdicts}
+    return [(name, meaning) for name, meaning in MEANINGS.items() if name in there]
+
+
+def table(shown: Sequence[Group], players: Sequence[int]) -> Table:
+    """The groups as a table with a column for each number of players."""
+    made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
+    made.add_column("What must be true, by the number of players", ratio=1)
+    for number in players:
+        made.add_column(str(number), no_wrap=True)
+    for place, group in enumerate(shown):
+        if place:
+            made.add_row()
+        made.add_row(_bold(group.title))
+        for row in group.rows:
+            made.add_row(_indented(row.label), *(_cell(row.cells.get(number, ())) for number in players))
+    return made
+
+
+def _bold(text: str) -> Text:
+    return Text(text, style="bold")
+
+
+def _indented(text: str) -> RenderableType:
+    return Padding(Text(text), (0, 0, 0, 2))
+
+
+def _cell(verdicts: Sequence[Verdict]) -> Text:
+    if not verdicts:
+        return Text("–", style="dim")
+    one = worst(verdicts)
+    counted = one.verdict in ("bounded", "sampled") and one.count
+    return Text(f"{one.verdict} {one.count}" if counted else one.verdict, style=STYLES[one.verdict])
