@@ -311,6 +311,24 @@ def test_only_those_are_asked_at_once_who_are_meant() -> None:
     assert table.all("points") == [0, 2, 1]
 
 
+def test_a_choice_of_nothing_is_one_without_a_move() -> None:
+    table = played(
+        """
+reading night "Is it dark?" R1:
+    no "no" default
+    yes "yes"
+
+rule play:
+    turn chooses:
+        sleep when reading night is yes "sleeps":
+            nothing
+"""
+    )
+
+    assert table.kind == "choice"
+    assert table.moves == []
+
+
 # --- lists and options --------------------------------------------------------------------------------------
 
 
