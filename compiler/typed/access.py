@@ -107,7 +107,7 @@ def _symbol(cx: Context, name: s.Name, symbol: Symbol) -> t.Expr:
             if symbol.sort in ("enum", "table"):
                 advice = f"to go through it write `for x in {name.text}`"
             elif symbol.sort == "piece":
-                advice = f"its kinds are those of `{book.pieces[name.text].name}`"
+                advice = f"its kinds are those of `{book.kinds(name.text).name}`"
             text = f"`{name.text}` is {_article(symbol.sort)}, not a value"
             cx.report.error("R0203", text, name.span, label, help=(advice,) if advice else ())
     return wrong(name.span)

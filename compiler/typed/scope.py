@@ -9,7 +9,7 @@ from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.report import Report
-from rulespec.compiler.typed.shapes import FunctionShape, Shape, mentions_money
+from rulespec.compiler.typed.shapes import UNKNOWN, FunctionShape, Shape, mentions_money
 
 # Names with a meaning of their own, which nothing may take.
 BUILT_IN_FUNCTIONS = ("size", "min", "max", "abs")
@@ -140,6 +140,10 @@ class Book:
 
     def find_members(self, name: s.Name) -> list[Member]:
         return [m for m in self.members.get(name.text, ()) if self.sees(name.span.file, m.span.file)]
+
+    def kinds(self, piece: str) -> t.TEnum:
+        """What a piece is of; unknown until its declaration has been looked at."""
+        return self.pieces.get(piece, UNKNOWN)
 
     def sees(self, file: str, other: str) -> bool:
         """A module sees itself and what it uses; the main file and examples from outside see everything."""

@@ -71,7 +71,7 @@ def _member_type(cx: Context, name: s.Name) -> t.Type:
         case "record":
             return cx.book.records.get(name.text, UNKNOWN)
         case "piece":
-            kind = cx.book.pieces[name.text].name
+            kind = cx.book.kinds(name.text).name
             advice = f"for one kind of it write `{kind}`, for a place `Bag[{name.text}]`, `Set` or `Deck`"
             _not_a_type(cx, name, symbol, advice)
         case _:
@@ -191,7 +191,7 @@ def _of_kinds(cx: Context, written: s.GenericType) -> t.Type:
     head, argument = written.head.text, written.arguments[0]
     if isinstance(argument, s.NamedType) and _symbol_sort(cx, argument.name) == "piece":
         cx.book.used.add(argument.name.text)
-        kind, piece = cx.book.pieces[argument.name.text], argument.name.text
+        kind, piece = cx.book.kinds(argument.name.text), argument.name.text
         match head:
             case "Set":
                 return t.TSet(kind, piece)
