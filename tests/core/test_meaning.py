@@ -326,7 +326,8 @@ rule play:
     )
 
     assert table.kind == "choice"
-    assert table.moves == []
+    with pytest.raises(Fault, match="no legal move"):
+        table.engine.moves(table.record)
 
 
 # --- lists and options --------------------------------------------------------------------------------------
