@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rulespec.compiler.core import walk
 from rulespec.compiler.core.tree import (
@@ -76,20 +76,26 @@ class Live:
                     live |= _read(value)
                 case If(condition, then, other):
                     live = self._body(then, live) | self._body(other, live) | _read(condition)
-                case For(variable, low, high, inner):
-                    whole = {slot for slot in _whole(inner, variable) if self._covers(slot, low, high)}
+                case For(body=inner):
+                    whole = frozenset(self._overwritten(statement, ()))
                     live = (live - whole) | self._body(inner, live - whole)
                 case _:
                     pass
         return live
 
-    def _covers(self, slot: str, low: int, high: int) -> bool:
-        return low == 0 and high == self._core.slot[slot].size - 1
-
-
-def _whole(body: Iterable[Statement], variable: str) -> Iterator[str]:
-    """Slots of one dimension that a loop over it writes element by element."""
-    return (s.slot for s in body if isinstance(s, Set) and s.index == (Var(variable),))
+    def _overwritten(self, loop: For, around: tuple[For, ...]) -> Iterator[str]:
+        """Slots that nested loops write element by element, over all of each dimension."""
+        loops = (*around, loop)
+        for statement in loop.body:
+            match statement:
+                case Set(slot, index) if index == tuple(Var(each.variable) for each in loops):
+                    sizes = [len(dim.names) for dim in self._core.slot[slot].dims]
+                    if [(each.low, each.high) for each in loops] == [(0, size - 1) for size in sizes]:
+                        yield slot
+                case For():
+                    yield from self._overwritten(statement, loops)
+                case _:
+                    pass
 
 
 def _read(*expressions: Expr) -> Names:

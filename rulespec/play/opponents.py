@@ -10,7 +10,7 @@ from typing import Protocol
 from rulespec.engine.faults import Fault
 from rulespec.engine.moves import Move
 from rulespec.engine.rng import pick, pick_move
-from rulespec.engine.state import Happened, Played, State, Step
+from rulespec.engine.state import Happened, IllegalMove, Played, State, Step
 from rulespec.engine.stepper import RawMove, Record, Stepper
 from rulespec.play.live import Live
 from rulespec.play.redeal import Redealer
@@ -121,6 +121,21 @@ def _lead(keys: Sequence[Sequence[int]], seat: int) -> float:
     return float(keys[seat][0] - max(rivals, default=0))
 
 
+def _before_answers(state: State, redealer: Redealer) -> State:
+    """The latest state of the play in which no other seat's secret answer was kept for later."""
+    found, twin = state, state.copy()
+    while twin.history and redealer.may_hold_answers(twin.record):
+        after = len(twin.history)
+        try:
+            twin.undo()
+        except IllegalMove:
+            break
+        undone = state.history[len(twin.history) : after]
+        if any(isinstance(s, Played) and s.secret and s.actor != redealer.seat for s in undone):
+            found = twin.copy()
+    return found
+
+
 class _Diverged(Exception):
     """Imagined answers have led elsewhere than the real ones."""
 
@@ -134,16 +149,17 @@ class _Worlds:
         self._rng = rng
         self._redealer = redealer
         self._game = state.game
-        # Secret answers of others are worked out from before they were given.
-        before = state.copy()
-        while not redealer.same_to_all(before.record):
-            before.undo()
+        before = _before_answers(state, redealer)
         self._base = before.record
         self._since = state.history[len(before.history) :]
+        # A state without its history cannot be followed back to where nobody had answered.
+        self._answered = (
+            redealer.may_hold_answers(self._base) and not before.history and before.first != stepper.start()
+        )
 
     def imagine(self) -> Record | None:
         """One such state; None when none was found."""
-        record = self._redealer.deal(self._base, self._rng)
+        record = self._redealer.deal(self._base, self._rng, answered=self._answered)
         if record is None:
             return None
         try:
@@ -159,11 +175,16 @@ class _Worlds:
             raise _Diverged
         match step:
             case Happened(outcome, seen_by) if seen_by in (-1, self.seat):
+                if all(number != outcome.number for number, _ in self._stepper.outcomes(record)):
+                    raise _Diverged
                 self._stepper.happen(record, outcome.number)
             case Happened():
                 self._stepper.happen(record, pick(self._rng, self._stepper.outcomes(record)))
             case Played(actor, move, secret) if actor == self.seat or not secret:
-                self._stepper.play(record, self.raw(record, move))
+                raw = self.raw(record, move)
+                if raw not in self._stepper.moves(record):
+                    raise _Diverged
+                self._stepper.play(record, raw)
             case Played():
                 self._stepper.play(record, pick_move(self._rng, self._stepper.moves(record)))
 

@@ -39,20 +39,23 @@ class Redealer:
         self._live = live
         self._elements = Layout(core).elements
 
-    def deal(self, r: Record, rng: random.Random) -> Record | None:
-        """A record that looks the same from the seat; None when no fitting deal was found."""
+    def deal(self, r: Record, rng: random.Random, *, answered: bool = False) -> Record | None:
+        """A record that looks the same from the seat; None when no fitting deal was found.
+
+        Where others may have `answered` in secret, what they said is forgotten.
+        """
         result = list(r)
         for element in self._loose:
-            result[element.position] = self._value(element, rng)
+            if answered or element.slot.sight != "seat":
+                result[element.position] = self._value(element, rng)
         for keeps, places in self._places.items():
             if not any(self._deal(keeps, places, r, result, rng) for _ in range(_TRIES)):
                 return None
         return result
 
-    def same_to_all(self, r: Record) -> bool:
-        """Whether no answer waits that another seat alone has seen."""
-        live = self._live.at(r[-1])
-        return not any(e.slot.name in live and r[e.position] != e.slot.initial[0] for e in self._answers)
+    def may_hold_answers(self, r: Record) -> bool:
+        """Whether answers of others, which only they have seen, may be kept for later."""
+        return not self._live.at(r[-1]).isdisjoint(self._answers)
 
     @cached_property
     def _unseen(self) -> tuple[Element, ...]:
@@ -68,8 +71,8 @@ class Redealer:
                 return element.index[0] == self.seat
 
     @cached_property
-    def _answers(self) -> tuple[Element, ...]:
-        return tuple(e for e in self._unseen if e.slot.sight == "seat")
+    def _answers(self) -> frozenset[str]:
+        return frozenset(slot.name for slot in self.core.slots if slot.sight == "seat")
 
     @cached_property
     def _loose(self) -> tuple[Element, ...]:
