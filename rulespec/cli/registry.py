@@ -35,12 +35,12 @@ COMMANDS: tuple[Entry, ...] = (
         "rulespec readings il_principe",
     ),
     Entry("test", "Run the examples of a rulebook.", "rulespec test il_principe"),
-    Entry("play", "Play a game at this keyboard, alone or together.", "rulespec play il_principe --players 3"),
-    Entry("run", "Play one game and show it step by step.", "rulespec run il_principe --players 3 --seed 7"),
+    Entry("play", "Play a game at this keyboard, alone or together.", "rulespec play il_principe -p 3"),
+    Entry("run", "Play one game and show it step by step.", "rulespec run il_principe -p 3 --seed 7"),
     Entry(
         "simulate",
         "Play many random games and say what they come to.",
-        "rulespec simulate il_principe --players 4 --games 10000",
+        "rulespec simulate il_principe -p 4 --games 10000",
     ),
     Entry(
         "verify",
