@@ -58,8 +58,9 @@ class _Parted(Exception):
 class Agreement:
     """Compares two engines of one core.
 
-    At every step: the kind of waiting point, the record, the seat that is asked, the moves or the outcomes
-    with their weights, the ranking keys, and what one observer sees, each in turn. A fault must be the same
+    At every step: the kind of waiting point, the record, the seat that is asked, the moves, the outcomes with
+    their weights. What follows from a record, the ranking keys and what a seat or a spectator sees, is
+    compared at every `stride`th step, for each observer in turn, and at the end. A fault must be the same
     in both. `play` is another way to the same random games, of which the end is compared. Games are given
     up after `most` steps.
     """
@@ -68,6 +69,7 @@ class Agreement:
     second: Stepper
     play: Play | None = None
     most: int = 100_000
+    stride: int = 8
     games: int = field(default=0, init=False)
     steps: int = field(default=0, init=False)
 
@@ -121,10 +123,12 @@ class Agreement:
         return _same(what, _tried(lambda: ask(self.first, a)), _tried(lambda: ask(self.second, b)))
 
     def _same_view(self, records: tuple[Record, Record], step: int) -> None:
-        self._both("the kind of the waiting point", records, lambda engine, r: engine.kind(r))
+        kind = self._both("the kind of the waiting point", records, lambda engine, r: engine.kind(r))
+        if step % self.stride and kind != "end":
+            return
         self._both("the ranking", records, lambda engine, r: engine.scores(r))
         players = self.first.core.configuration.players
-        observer = step % (players + 1)
+        observer = step // self.stride % (players + 1)
         seat = observer if observer < players else None
         self._both("the observation", records, lambda engine, r: observation.slots(engine.core, r, seat))
 

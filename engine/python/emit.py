@@ -45,8 +45,9 @@ def assemble(module: Module, title: str, functions: list[str]) -> Generated:
     out.append(docstring(title))
     out.append()
     starts = {module.core.offset[slot.name]: slot for slot in reversed(module.core.slots)}
-    for name, position in sorted(module.offsets.items(), key=lambda offset: offset[1]):
-        out.append(f"{name} = {position}{_about_slot(starts.pop(position, None))}")
+    for name, offset in sorted(module.offsets.items(), key=lambda item: item[1]):
+        slot = starts.pop(offset.position, None) if offset.rank else None
+        out.append(f"{name} = {offset.position}{_about_slot(slot)}")
     for name, value in module.tables.items():
         out.append(f"{name} = {value}")
     out.lines.extend(module.helpers)

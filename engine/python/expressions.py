@@ -37,6 +37,7 @@ from rulespec.engine.python.text import (
     Text,
     is_cheap,
     literal,
+    span,
     wrap,
 )
 from rulespec.engine.python.writer import Writer
@@ -337,21 +338,23 @@ def _write_helper(frame: Frame, fold: Fold, free: list[str]) -> tuple[str, list[
 
 
 @contextmanager
-def _rounds(frame: Frame, fold: Fold, where: Expr | None) -> Iterator[None]:
-    """The loop of a fold; inside, the variable is bound and `where` holds."""
+def _rounds(frame: Frame, fold: Fold, where: Expr | None, *, down: bool = False) -> Iterator[str]:
+    """The loop of a fold; inside, the variable (its name is given) is bound and `where` holds."""
+    low, high = fold.low, fold.high
+    values = f"range({high}, {low - 1}, -1)" if down else span(low, high)
     with frame.branch():
-        variable = frame.bind(fold.variable, (fold.low, fold.high))
-        with frame.out.indent(f"for {variable} in range({fold.low}, {fold.high + 1}):"):
+        variable = frame.bind(fold.variable, (low, high))
+        with frame.out.indent(f"for {variable} in {values}:"):
             if where is None:
-                yield
+                yield variable
                 return
             test = truth(frame, where).source
             frame.facts.learn(where, True)
             if test == "True":
-                yield
+                yield variable
                 return
             with frame.out.indent(f"if {test}:"):
-                yield
+                yield variable
 
 
 def _write_sum(frame: Frame, fold: Fold) -> None:
@@ -373,6 +376,10 @@ def _write_search(frame: Frame, fold: Fold) -> None:
 
 
 def _write_extreme(frame: Frame, fold: Fold) -> None:
+    counted = Fold("count", fold.variable, fold.low, fold.high, fold.where, None)
+    if fold.body == Var(fold.variable) and frame.facts.safe(counted):
+        _write_first(frame, fold)
+        return
     best, value = frame.scope.fresh("best"), frame.scope.fresh("value")
     sign = "<" if fold.operator == "min" else ">"
     frame.out.append(f"{best} = None")
@@ -381,8 +388,23 @@ def _write_extreme(frame: Frame, fold: Fold) -> None:
         with frame.out.indent(f"if {best} is None or {value} {sign} {best}:"):
             frame.out.append(f"{best} = {value}")
     with frame.out.indent(f"if {best} is None:"):
-        if fold.default is None:
-            frame.out.append(f"fault({frame.site('empty', f'the {fold.operator} of nothing is asked for')})")
-        else:
-            frame.out.append(f"return {number(frame, fold.default).source}")
+        _write_nothing(frame, fold)
     frame.out.append(f"return {best}")
+
+
+def _write_nothing(frame: Frame, fold: Fold) -> None:
+    """What comes of an extreme over nothing."""
+    if fold.default is None:
+        frame.out.append(f"fault({frame.site('empty', f'the {fold.operator} of nothing is asked for')})")
+    else:
+        frame.out.append(f"return {number(frame, fold.default).source}")
+
+
+def _write_first(frame: Frame, fold: Fold) -> None:
+    """The least (greatest) value of the variable itself: the first that is met going up (down).
+
+    Only where no later value of `where` can fault.
+    """
+    with _rounds(frame, fold, fold.where, down=fold.operator == "max") as variable:
+        frame.out.append(f"return {variable}")
+    _write_nothing(frame, fold)

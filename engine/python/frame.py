@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from rulespec.compiler.core.tree import Core, Domain, Expr, Origin
 from rulespec.engine.python.intervals import Facts, Interval
 from rulespec.engine.python.names import Names, Scope
-from rulespec.engine.python.places import LocalPlaces, Places, RecordPlaces
+from rulespec.engine.python.places import LocalPlaces, Offset, Places, RecordPlaces
 from rulespec.engine.python.writer import Writer
 from rulespec.engine.tally import places
 
 # What the loader puts into a generated module, and what it looks for there afterwards.
 SUPPLIED = frozenset({"within", "fault", "leaves", "pick", "no_debts", "Over", "BUDGET"})
 EXPORTED = frozenset({"START", "ACTOR", "MOVES", "PLAY", "OUTCOMES", "HAPPEN", "scores", "play", "holds"})
-ARGUMENTS = frozenset({"r", "move", "outcome", "draw", "most", "entered", "chosen"})
+ARGUMENTS = frozenset({"r", "move", "decided", "draw", "most", "entered", "chosen"})
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Module:
     core: Core
     local: bool = False
     names: Names = field(default_factory=lambda: Names(SUPPLIED | EXPORTED, ARGUMENTS))
-    offsets: dict[str, int] = field(default_factory=dict)  # constants with positions in the record
+    offsets: dict[str, Offset] = field(default_factory=dict)  # constants with positions in the record
     tables: dict[str, str] = field(default_factory=dict)  # constants with tables, in source
     helpers: list[str] = field(default_factory=list)
     helper_names: dict[object, tuple[str, list[str]]] = field(default_factory=dict)

@@ -62,9 +62,15 @@ class Facts:
         self._drop(lambda e: isinstance(e, Read) and e.slot in gone)
 
     def note(self, expr: Expr, interval: Interval) -> None:
-        """From here on `expr`, a variable or a read, lies in the interval too."""
+        """From here on `expr`, a variable, a read or a difference, lies in the interval too."""
         low, high = self.interval(expr)
         self._known[expr] = (max(low, interval[0]), min(high, interval[1]))
+
+    def equate(self, variable: str, value: Expr) -> None:
+        """The variable has this value, until one of them changes."""
+        if not isinstance(value, Const):
+            self._known[Arith("-", Var(variable), value)] = (0, 0)
+            self._known[Arith("-", value, Var(variable))] = (0, 0)
 
     def about(self, expr: Expr) -> tuple[tuple[Expr, Interval], ...]:
         """All that is known of the variables and reads in an expression."""
@@ -101,7 +107,9 @@ class Facts:
             case Lookup(name, index):
                 return self._of_table(name, index)
             case Arith(operator, left, right):
-                return _arith(operator, self.interval(left), self.interval(right))
+                low, high = _arith(operator, self.interval(left), self.interval(right))
+                known = self._known.get(expr, UNKNOWN)
+                return max(low, known[0]), min(high, known[1])
             case Ite(condition, then, other):
                 return self._of_ite(condition, then, other)
             case Fold():
@@ -167,7 +175,11 @@ class Facts:
             case Truth(value):
                 return value
             case Compare(operator, left, right):
-                return _compare(operator, self.interval(left), self.interval(right))
+                decided = _compare(operator, self.interval(left), self.interval(right))
+                difference = self._known.get(Arith("-", left, right))
+                if decided is None and difference is not None:
+                    return _compare(operator, difference, (0, 0))
+                return decided
             case Not(value):
                 inner = self.truth(value)
                 return None if inner is None else not inner
@@ -224,6 +236,10 @@ class Facts:
                 self._known[target] = _narrowed(operator, (low, high), self.interval(other))
             case _:
                 pass
+        if not isinstance(target, Const) and not isinstance(other, Const):
+            difference = Arith("-", target, other)
+            before = self._known.get(difference, UNKNOWN)
+            self._known[difference] = _narrowed(operator, before, (0, 0))
 
     # --- faults ---------------------------------------------------------------------------------------------
 

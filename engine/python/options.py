@@ -9,7 +9,7 @@ from functools import partial
 from rulespec.compiler.core.tree import Arith, Chance, Choose, Const, Expr, Option, Param
 from rulespec.engine.python.expressions import number, truth
 from rulespec.engine.python.frame import Frame
-from rulespec.engine.python.text import SUM, TERNARY, Text, wrap
+from rulespec.engine.python.text import SUM, TERNARY, Text, span, wrap
 
 NO_MOVE = "somebody is asked who has no legal move"
 NOTHING = "chance decides where nothing is possible"
@@ -75,15 +75,15 @@ def _range(low: Text, stop: Text) -> str:
 def write_outcomes(frame: Frame, chance: Chance) -> None:
     """The body of a function that returns [(outcome, weight above 0), ...]."""
     low, high = frame.facts.interval(chance.weight)
-    span = chance.high - chance.low + 1
-    if low == high and low > 0 and frame.facts.safe(chance.weight) and span <= 64:
+    few = chance.high - chance.low < 64
+    if low == high and low > 0 and frame.facts.safe(chance.weight) and few:
         frame.out.append(f"return {[(outcome, low) for outcome in range(chance.low, chance.high + 1)]}")
         return
     found, weight = frame.scope.fresh("outcomes"), frame.scope.fresh("weight")
     frame.out.append(f"{found} = []")
     with frame.branch():
         outcome = frame.bind("outcome", (chance.low, chance.high))
-        with frame.out.indent(f"for {outcome} in range({chance.low}, {chance.high + 1}):"):
+        with frame.out.indent(f"for {outcome} in {span(chance.low, chance.high)}:"):
             frame.out.append(f"{weight} = {number(frame, chance.weight).source}")
             if low < 0:
                 site = frame.site("chance", "outcome ", " has the weight ", "")

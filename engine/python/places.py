@@ -8,6 +8,7 @@ much faster.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Protocol
 
@@ -27,6 +28,10 @@ class Places(Protocol):
         """The elements along the last dimension, for fixed earlier ones, as a list."""
         ...
 
+    def row_target(self, slot: Slot, index: Index) -> str:
+        """What stands left of `=` to give all of a row new values, from a list of as many."""
+        ...
+
     def reached(self) -> list[str]:
         """Local variables that were used since the places were made, in the order of the slots."""
         ...
@@ -40,23 +45,33 @@ class Places(Protocol):
         ...
 
 
+@dataclass(frozen=True, order=True)
+class Offset:
+    """A position in the record that has a name; `rank` 0: just past a slot, 1: its start, 2: an element."""
+
+    position: int
+    rank: int
+
+
 class RecordPlaces:
     """Elements of the list `r`, found by named offsets."""
 
-    def __init__(self, core: Core, names: Names, constants: dict[str, int]) -> None:
+    def __init__(self, core: Core, names: Names, constants: dict[str, Offset]) -> None:
         self._core = core
         self._names = names
         self._constants = constants  # of the module
-        self._offsets: dict[tuple[str, int, str], str] = {}
+        self._given: dict[tuple[str, Offset, str], str] = {}
 
     def element(self, slot: Slot, index: Index) -> str:
-        return f"r[{self._position(slot, index)}]"
+        return f"r[{self._position(slot, index, 2)}]"
 
     def row(self, slot: Slot, index: Index) -> str:
         size = len(slot.dims[-1].names)
-        start = self._position(slot, [*index, 0])
-        end = self._position(slot, [*index, size], after=True)
-        return f"r[{start}:{end}]"
+        start = self._position(slot, [*index, 0], 1)
+        return f"r[{start}:{self._position(slot, [*index, size], 0)}]"
+
+    def row_target(self, slot: Slot, index: Index) -> str:
+        return self.row(slot, index)
 
     def reached(self) -> list[str]:
         return ["r"]
@@ -67,7 +82,7 @@ class RecordPlaces:
     def inner(self) -> Places:
         return self
 
-    def _position(self, slot: Slot, index: Index, *, after: bool = False) -> str:
+    def _position(self, slot: Slot, index: Index, rank: int) -> str:
         sizes = [len(d.names) for d in slot.dims]
         fixed = 0
         terms: list[str] = []
@@ -76,19 +91,20 @@ class RecordPlaces:
             stride = prod(sizes[number + 1 :])
             if isinstance(at, int):
                 fixed += at * stride
-                called.append("end" if after and at == sizes[number] else slot.dims[number].names[at])
+                called.append("end" if at == sizes[number] else slot.dims[number].names[at])
             else:
                 terms.append(wrap(at, PRODUCT) if stride == 1 else f"{stride} * {wrap(at, ATOM)}")
-        name = self._offset(slot, fixed, "_".join(called) if fixed or not terms else "")
+        at_start = fixed == 0 and (terms or rank == 1 or not sizes)
+        name = self._offset(slot, fixed, "" if at_start else "_".join(called), 1 if at_start else rank)
         return " + ".join([name, *terms])
 
-    def _offset(self, slot: Slot, fixed: int, called: str) -> str:
-        key = (slot.name, fixed, called)
-        if key not in self._offsets:
-            name = self._names.constant(f"{slot.name}_{called}" if called else slot.name)
-            self._offsets[key] = name
-            self._constants[name] = self._core.offset[slot.name] + fixed
-        return self._offsets[key]
+    def _offset(self, slot: Slot, fixed: int, called: str, rank: int) -> str:
+        offset = Offset(self._core.offset[slot.name] + fixed, rank)
+        key = (slot.name, offset, called)
+        if key not in self._given:
+            self._given[key] = self._names.constant(f"{slot.name}_{called}" if called else slot.name)
+            self._constants[self._given[key]] = offset
+        return self._given[key]
 
 
 class LocalPlaces:
@@ -110,6 +126,9 @@ class LocalPlaces:
     def row(self, slot: Slot, index: Index) -> str:
         keys = (str(at) if isinstance(at, int) else at[0] for at in index)
         return self.variable(slot) + "".join(f"[{key}]" for key in keys)
+
+    def row_target(self, slot: Slot, index: Index) -> str:
+        return f"{self.row(slot, index)}[:]"
 
     def reached(self) -> list[str]:
         return [name for name in self._names.values() if name in self._used]

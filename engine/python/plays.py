@@ -19,7 +19,7 @@ from rulespec.engine.python.intervals import Facts
 from rulespec.engine.python.options import NO_MOVE, NOTHING, write_option, write_range
 from rulespec.engine.python.places import LocalPlaces
 from rulespec.engine.python.statements import keep
-from rulespec.engine.python.text import AND, SUM, UNARY, Text, is_cheap, literal, wrap
+from rulespec.engine.python.text import AND, SUM, UNARY, Text, is_cheap, literal, span, wrap
 from rulespec.engine.python.walker import Walker, phrase, waiting_for
 from rulespec.engine.python.writer import Writer, one_line
 
@@ -298,8 +298,8 @@ def _counted_range(frame: Frame, option: Option, param: Param) -> tuple[str, Cal
     ):
         return str(max(0, int(stop.source) - int(first.source))), keep_chosen
     count = frame.scope.fresh(f"ways_to_{option.name}")
-    span = stop.source if first.source == "0" else f"{wrap(stop, SUM)} - {wrap(first, UNARY)}"
-    frame.out.append(f"{count} = {span}")
+    ways = stop.source if first.source == "0" else f"{wrap(stop, SUM)} - {wrap(first, UNARY)}"
+    frame.out.append(f"{count} = {ways}")
     if known(frame, option.guard):
         test = f"{count} < 0"
     else:
@@ -336,11 +336,11 @@ def _listed(frame: Frame, option: Option) -> tuple[str, Callable[[str], None]]:
 def _draw_outcome(frame: Frame, chance: Chance) -> Text:
     """Source that draws what chance decides."""
     low, high = frame.facts.interval(chance.weight)
-    span = chance.high - chance.low + 1
+    outcomes = chance.high - chance.low + 1
     if low == high and low > 0 and frame.facts.safe(chance.weight):
-        if span == 1:
+        if outcomes == 1:
             return literal(chance.low)
-        unit = f"int(draw() * {span * low})" + (f" // {low}" if low > 1 else "")
+        unit = f"int(draw() * {outcomes * low})" + (f" // {low}" if low > 1 else "")
         return Text(f"{chance.low} + {unit}" if chance.low else unit, SUM)
     weights = _weights(frame, chance)
     if low < 0:
@@ -363,6 +363,6 @@ def _weights(frame: Frame, chance: Chance) -> str:
     frame.out.append(f"{weights_name} = []")
     with frame.branch():
         outcome = frame.bind("outcome", (chance.low, chance.high))
-        with frame.out.indent(f"for {outcome} in range({chance.low}, {chance.high + 1}):"):
+        with frame.out.indent(f"for {outcome} in {span(chance.low, chance.high)}:"):
             frame.out.append(f"{weights_name}.append({number(frame, chance.weight).source})")
     return weights_name

@@ -12,6 +12,7 @@ from rulespec.compiler.core.tree import (
     Core,
     Enter,
     Expr,
+    Fold,
     For,
     If,
     Let,
@@ -23,12 +24,12 @@ from rulespec.compiler.core.tree import (
     Statement,
     Var,
 )
-from rulespec.engine.python.expressions import indices, key_source, known, number, truth, within
-from rulespec.engine.python.folds import substitute
+from rulespec.engine.python.expressions import indices, key_source, known, number, row_source, truth, within
+from rulespec.engine.python.folds import substitute, whole_row
 from rulespec.engine.python.frame import Frame
 from rulespec.engine.python.intervals import Facts, Interval, parts
 from rulespec.engine.python.places import Index
-from rulespec.engine.python.text import ATOM, Text
+from rulespec.engine.python.text import ATOM, Text, is_cheap, span
 
 
 def run(frame: Frame, statements: Iterable[Statement]) -> None:
@@ -42,6 +43,8 @@ def run(frame: Frame, statements: Iterable[Statement]) -> None:
                 text = number(frame, value)
                 interval = frame.facts.interval(value)
                 frame.out.append(f"{frame.bind(name, interval)} = {text.source}")
+                if frame.facts.safe(value):
+                    frame.facts.equate(name, value)
             case If():
                 _if(frame, statement)
             case For():
@@ -191,13 +194,51 @@ def _for(frame: Frame, loop: For) -> None:
             run(frame, _all(loop.body, loop.variable, loop.low))
         frame.facts.settle([once])
         return
+    if _row(frame, loop):
+        return
     written = frozenset(slots_written(loop.body))
     frame.facts.forget_all(written)
     with frame.branch():
         variable = frame.bind(loop.variable, (loop.low, loop.high))
-        bounds = f"{loop.high + 1}" if loop.low == 0 else f"{loop.low}, {loop.high + 1}"
-        with frame.out.indent(f"for {variable} in range({bounds}):"):
+        with frame.out.indent(f"for {variable} in {span(loop.low, loop.high)}:"):
             run(frame, loop.body)
+
+
+def _row(frame: Frame, loop: For) -> bool:
+    """A loop that only fills a row of a slot, or copies one, written as one assignment."""
+    match loop.body:
+        case (Set(name, (*earlier, Var(last)), value),) if last == loop.variable:
+            slot = frame.core.slot[name]
+        case _:
+            return False
+    facts, variable = frame.facts, Var(loop.variable)
+    size = len(slot.dims[-1].names)
+    if (loop.low, loop.high) != (0, size - 1) or any(variable in parts(e) for e in earlier):
+        return False
+    low, high = facts.interval(value)
+    if not (slot.low <= low and high <= slot.high and facts.safe(Read(name, (*earlier, Const(0))))):
+        return False
+    source = _row_of(frame, loop, slot, value)
+    if source is None:
+        return False
+    keys = indices(frame, slot.dims[:-1], tuple(earlier), name)
+    frame.out.append(f"{frame.places.row_target(slot, keys)} = {source}")
+    facts.forget(name)
+    return True
+
+
+def _row_of(frame: Frame, loop: For, slot: Slot, value: Expr) -> str | None:
+    """Source of the list that the row becomes."""
+    variable, size = loop.variable, len(slot.dims[-1].names)
+    read = whole_row(frame.core, Fold("sum", variable, loop.low, loop.high, None, value), value)
+    if read is not None and frame.facts.safe(Read(read.slot, (*read.index[:-1], Const(0)))):
+        same_size = len(frame.core.slot[read.slot].dims[-1].names) == size
+        return row_source(frame, read) if same_size else None
+    reads = [e for e in parts(value) if isinstance(e, Read) and e.slot == slot.name]
+    if Var(variable) in parts(value) or reads or not frame.facts.safe(value):
+        return None
+    filler = number(frame, value)
+    return f"[{', '.join([filler.source] * size)}]" if is_cheap(filler) else f"[{filler.source}] * {size}"
 
 
 def slots_written(statements: Iterable[Statement]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from rulespec.engine.python.folds import substitute
 from rulespec.engine.python.frame import Frame, Module
 from rulespec.engine.python.intervals import Facts
 from rulespec.engine.python.options import NO_MOVE, write_moves, write_outcomes
+from rulespec.engine.python.places import Offset
 from rulespec.engine.python.statements import about_rule, keep
 from rulespec.engine.python.text import Text
 from rulespec.engine.python.walker import Walker, phrase, waiting_for
@@ -52,7 +53,7 @@ class Steps:
         self.index = {b.name: i for i, b in enumerate(self.core.blocks)}
         self.entry_names = {name: module.names.module(name) for name in flow.entries}
         self.at = module.names.constant("at")
-        module.offsets[self.at] = sum(s.size for s in self.core.slots)
+        module.offsets[self.at] = Offset(sum(s.size for s in self.core.slots), 1)
         self._tables: dict[str, dict[int, str]] = {kind: {} for kind in KINDS}
 
     def write(self) -> None:
@@ -120,9 +121,9 @@ class Steps:
             StepWalker(frame, self).go(option.target)
 
     def _happen(self, block: Block, chance: Chance) -> None:
-        with self._function("happen", block, "outcome") as frame:
+        with self._function("happen", block, "decided") as frame:
             slot = self.core.slot[chance.slot]
-            keep(frame, slot, Text("outcome"), (chance.low, chance.high))
+            keep(frame, slot, Text("decided"), (chance.low, chance.high))
             StepWalker(frame, self).go(chance.target)
 
     # --- at a waiting point ---------------------------------------------------------------------------------

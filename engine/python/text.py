@@ -19,6 +19,11 @@ def wrap(text: Text, level: int) -> str:
     return text.source if text.level >= level else f"({text.source})"
 
 
+def span(low: int, high: int) -> str:
+    """All numbers from `low` to `high`, upwards."""
+    return f"range({low}, {high + 1})" if low else f"range({high + 1})"
+
+
 def literal(value: int) -> Text:
     return Text(str(value), ATOM if value >= 0 else UNARY)
 
