@@ -202,11 +202,11 @@ class _Command:
             no_color=not output.colors_on(sys.stdout),
             highlight=False,
         )
-        report.show(console, outcome, outline, verbose=self.verbose)
+        report.show(console, self.game, outcome, outline, verbose=self.verbose)
 
     def _status(self, outcome: Outcome) -> ExitCode:
-        for fault in outcome.faults:
-            click.echo(describe_fault(fault), err=True)
+        for text in dict.fromkeys(str(fault) for fault in outcome.faults):
+            click.echo(describe_fault(next(each for each in outcome.faults if str(each) == text)), err=True)
         if outcome.interrupted:
             return ExitCode.INTERRUPTED
         if outcome.faults:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from rulespec.examples import Ran
 from rulespec.proofs.verdicts import Play, Verdict
 from rulespec.verifying.colors import STYLES
 from rulespec.verifying.plan import Part
@@ -39,10 +40,10 @@ class Unsettled:
         head = Text(label, style=STYLES[self.verdict.verdict]).append("  ", style="none")
         head.append(capital("; ".join(named)) + (f"; and {more} more claims" if more else ""))
         head.append(f", {self.where}", style="dim")
-        console.print(Padding(head, (0, 0, 0, 2)))
+        console.print(head)
         reason = self.verdict.reason or "no reason is known"
         short = reason if verbose or len(reason) <= REASON else f"{reason[:REASON].rsplit(' ', 1)[0]} ..."
-        console.print(Padding(Text(short), (0, 0, 0, 6)))
+        console.print(Padding(Text(short), (0, 0, 0, 2)))
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,19 @@ class Counterexample:
             console.print(Text(self.play.example), soft_wrap=True)
 
 
+def show_failed(console: Console, ran: Ran, game: str) -> None:
+    """Tell in a few lines of an example that fails; `rulespec test` does it at length."""
+    example, span = ran.example, ran.result.span if ran.result else ran.example.span
+    message = ran.result.message if ran.result else "; ".join(each.message for each in ran.diagnostics)
+    console.print(
+        Text("failed", style=STYLES["refuted"])
+        .append(f"  example {example.name}: {example.title}", style="bold")
+        .append(f", {span.file}:{span.line}", style="dim")
+    )
+    console.print(Padding(Text(message), (0, 0, 0, 2)))
+    console.print(Padding(Text(f"more: rulespec test {game} -k {example.name}", style="dim"), (0, 0, 0, 2)))
+
+
 def _play(play: Play, part: Part, most: int | None) -> Iterator[str]:
     steps = f"{len(play.steps)} step{'s' * (len(play.steps) != 1)}"
     no_shorter = ", and no shorter play does it" if play.shortest else ""
@@ -90,16 +104,15 @@ def _advice(part: Part) -> str:
 
 def unsettled(outcome: Outcome) -> list[Unsettled]:
     """What is neither settled nor broken by a play: claims with one reason together."""
-    found: dict[tuple[object, ...], list[list[At]]] = {}
+    found: dict[tuple[str, str], list[list[At]]] = {}
     for at in _by_claim(outcome, _is_unsettled):
         stands = worst(verdict for _, verdict in at)
-        parts = tuple(part.label for part, _ in at)
-        found.setdefault((stands.label, stands.reason, parts), []).append(at)
+        found.setdefault((stands.verdict, stands.reason), []).append(at)
     entries = [
         Unsettled(
-            worst(verdict for _, verdict in claims[0]),
+            worst(verdict for at in claims for _, verdict in at),
             tuple(words(at[0][1]).label for at in claims),
-            where([part for part, _ in claims[0]]),
+            where([part for at in claims for part, _ in at]),
         )
         for claims in found.values()
     ]
@@ -143,21 +156,23 @@ def _length(verdict: Verdict) -> int:
 
 
 def _by_claim(outcome: Outcome, wanted: Callable[[Verdict], bool]) -> list[list[At]]:
-    """For each claim all places where it is wanted; what only sums up others that are there is left out."""
-    found: dict[str, list[At]] = {}
+    """For each claim and verdict all places where it is wanted; what only sums up others that are there is
+    left out."""
+    found: dict[tuple[str, str], list[At]] = {}
     for number, verdicts in sorted(outcome.verdicts.items()):
         for verdict in verdicts:
             if wanted(verdict):
-                found.setdefault(verdict.property, []).append((outcome.parts[number], verdict))
-    kinds = {at[0][1].kind for name, at in found.items() if name not in SUMMARIES}
-    return [at for name, at in found.items() if SUMMARIES.get(name) not in kinds]
+                same = found.setdefault((verdict.property, verdict.verdict), [])
+                same.append((outcome.parts[number], verdict))
+    kinds = {at[0][1].kind for (name, _), at in found.items() if name not in SUMMARIES}
+    return [at for (name, _), at in found.items() if SUMMARIES.get(name) not in kinds]
 
 
 def where(parts: Sequence[Part]) -> str:
     """`with 2 to 5 players`, and each reading that is changed or scope by itself."""
     plain = players_in([part.players for part in parts if not part.scope and not part.changed])
-    others = [f"in `{part.scope}`" if part.scope else f"with {part.label}" for part in parts]
-    others = [text for text, part in zip(others, parts, strict=True) if part.scope or part.changed]
+    others = list(dict.fromkeys(f"with {part.label}" for part in parts if part.changed))
+    others += dict.fromkeys(f"in `{part.scope}`" for part in parts if part.scope)
     more = len(others) - PLACES
     told = [f"with {plain}"] if plain else []
     return "; ".join([*told, *others[:PLACES], *([f"and {more} more"] if more > 0 else [])])

@@ -37,13 +37,14 @@ class Job(Protocol):
 
 
 class Fault(Exception):
-    """An internal fault in another process; its notes say what was being worked on."""
+    """An internal fault in another process; its notes say what was being worked on, its cause where."""
 
     def __init__(self, text: str, notes: tuple[str, ...], trace: str) -> None:
         super().__init__(text)
         for note in notes:
             self.add_note(note)
-        self.trace = trace
+        # As `concurrent.futures` does, so that a traceback of this one shows the other.
+        self.__cause__ = Exception(f"\n{trace}") if trace else None
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def progress(parts: Sequence[Part], checked: float, *, examples: bool, colors: b
     with Live(shown, console=console, auto_refresh=False) as live:
         shown.refresh = live.refresh
         yield shown
-        shown.over = True
+        shown.close()
 
 
 class Lines:
@@ -158,6 +158,13 @@ class Shown(Lines):
     def tick(self) -> None:
         self.refresh()
 
+    def close(self) -> None:
+        """What is shown last stays on the screen: all lines, and nothing that moves."""
+        self.over = True
+        for line in self.lines.values():
+            if line.ended is None:
+                line.began, line.stage = None, Stage("not finished")
+
     def ended(self, job: int, outcome: Outcome) -> None:
         super().ended(job, outcome)
         self.refresh()
@@ -165,9 +172,9 @@ class Shown(Lines):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = len(self.lines) if self.over else max(4, console.height - 3)
         shown, left = self._chosen(room)
-        table = Table.grid(padding=(0, 1), expand=True)
+        table = Table.grid(padding=(0, 2, 0, 0), expand=True)
         table.add_column(width=1)
-        table.add_column(no_wrap=True, max_width=max(12, options.max_width // 3))
+        table.add_column(no_wrap=True, overflow="ellipsis", max_width=max(12, options.max_width // 3))
         table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
         table.add_column(justify="right", no_wrap=True)
         for line in shown:
@@ -206,14 +213,12 @@ def _middle(line: Line) -> Text:
         return text
     if line.began is None:
         return Text(line.stage.text, style="dim")
-    text.append(line.stage.text)
-    if line.stage.whole:
-        full = BAR * line.stage.done // line.stage.whole
-        text.append(" ").append("━" * full, style="cyan").append("━" * (BAR - full), style="dim")
-        text.append(f" {line.stage.done}/{line.stage.whole}")
-    elif line.stage.done > 1:
-        text.append(f" {line.stage.done:,}")
-    return text
+    stage = line.stage
+    if stage.whole:
+        full = BAR * min(stage.done, stage.whole) // stage.whole
+        text.append("━" * full, style="cyan").append("━" * (BAR - full), style="dim")
+        return text.append(f" {stage.done}/{stage.whole}  {stage.text}")
+    return text.append(f"{stage.text}, {stage.done:,}" if stage.done > 1 else stage.text)
 
 
 def _elapsed(line: Line) -> Text:

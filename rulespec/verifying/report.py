@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from rulespec.outline import Outline
 from rulespec.proofs.verdicts import Verdict, as_json
 from rulespec.verifying.colors import STYLES
-from rulespec.verifying.details import counterexamples, players_in, unsettled
+from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
 from rulespec.verifying.plan import Part
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
@@ -65,16 +66,21 @@ def _verdict_json(verdict: Verdict, outline: Outline) -> dict[str, Any]:
 # --- for people --------------------------------------------------------------------------------------------
 
 
-def show(console: Console, outcome: Outcome, outline: Outline, *, verbose: bool) -> None:
+def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, verbose: bool) -> None:
     """The table, what its words mean, all that is not settled with its reason, and a few sentences."""
     small = scopes(outcome, {scope.name: scope.title for scope in outline.scopes})
     shown = [*groups(outcome, unfolded=verbose), *([small] if small.rows else [])]
     if shown:
         players = sorted({number for group in shown for row in group.rows for number in row.cells})
-        console.print(table(shown, players))
+        console.print(table(shown, players, how=verbose))
         console.print()
+        meanings = Table.grid(padding=(0, 2, 0, 0))
         for name, meaning in legend(outcome):
-            console.print(Text(f"{name:<10}  ", style=STYLES[name]).append(meaning, style="dim"))
+            meanings.add_row(Text(name, style=STYLES[name]), Text(meaning, style="dim"))
+        console.print(meanings)
+        console.print()
+    for ran in outcome.failed_examples:
+        show_failed(console, ran, game)
         console.print()
     for entry in unsettled(outcome):
         entry.show(console, verbose)
@@ -118,7 +124,7 @@ def _claims(outcome: Outcome, outline: Outline) -> Iterator[Text]:
         if number[name] and name != "refuted":
             text.append(f"{number[name]} {IN_WORDS[name]}", style=STYLES[name]).append(", ")
     refuted = number["refuted"]
-    yield text.append(f"{refuted} refuted", style=STYLES["refuted" if refuted else "proved"])
+    yield text.append(f"{refuted or 'none'} refuted", style=STYLES["refuted" if refuted else "proved"])
 
 
 def _small(part: Part, stands: Verdict, claims: int) -> Text:

@@ -105,18 +105,22 @@ def legend(outcome: Outcome) -> list[tuple[str, str]]:
     return [(name, meaning) for name, meaning in MEANINGS.items() if name in there]
 
 
-def table(shown: Sequence[Group], players: Sequence[int]) -> Table:
-    """The groups as a table with a column for each number of players."""
+def table(shown: Sequence[Group], players: Sequence[int], *, how: bool = False) -> Table:
+    """The groups as a table with a column for each number of players; `how` adds method and time."""
     made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
     made.add_column("What must be true, by the number of players", ratio=1)
     for number in players:
         made.add_column(str(number), no_wrap=True)
+    if how:
+        made.add_column("how")
+        made.add_column("seconds", justify="right")
     for place, group in enumerate(shown):
         if place:
             made.add_row()
         made.add_row(_bold(group.title))
         for row in group.rows:
-            made.add_row(_indented(row.label), *(_cell(row.cells.get(number, ())) for number in players))
+            cells = [_cell(row.cells.get(number, ())) for number in players]
+            made.add_row(_indented(row.label), *cells, *(_how(row) if how else ()))
     return made
 
 
@@ -134,3 +138,9 @@ def _cell(verdicts: Sequence[Verdict]) -> Text:
     one = worst(verdicts)
     counted = one.verdict in ("bounded", "sampled") and one.count
     return Text(f"{one.verdict} {one.count}" if counted else one.verdict, style=STYLES[one.verdict])
+
+
+def _how(row: Row) -> tuple[str, str]:
+    verdicts = [verdict for cell in row.cells.values() for verdict in cell]
+    methods = dict.fromkeys(each.method for each in verdicts if each.method)
+    return ", ".join(methods), f"{sum(each.seconds for each in verdicts):.1f}"
