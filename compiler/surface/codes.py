@@ -372,6 +372,14 @@ _LINES = (
         "function twice(a: Int) -> Int = a + a",
     ),
     Code(
+        "R0152",
+        "bound that is no range",
+        "a `bound` compares with one number",
+        "a bound has two ends; anything else that always holds is an `invariant`",
+        "bound rounds: round <= 9",
+        "bound rounds: round in 0..9",
+    ),
+    Code(
         "R0151",
         "parts of a head in another order",
         "the title stands after the citation, or `where` after `order by`",

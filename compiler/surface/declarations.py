@@ -210,10 +210,20 @@ class _Declaration:
             return after
         while after < len(self.lines) and self.lines[after].depth > line.depth:
             after += 1
+        if self._goes_on(after, line) and self._head(line) and self._fill():
+            return after if self.parser.feed("DEDENT", "DEDENT", None) else None
         if not self.parser.accepts("BAD"):
             return None
         self.parser.feed("BAD", "BAD", None)
         return after if self.parser.feed("NEWLINE", "NEWLINE", None) else None
+
+    def _goes_on(self, after: int, line: Line) -> bool:
+        """Whether the next line is an `else` that needs an `if` before it."""
+        return (
+            after < len(self.lines)
+            and self.lines[after].depth == line.depth
+            and self.lines[after].tokens[0].text == "else"
+        )
 
     def _head(self, line: Line) -> bool:
         """Tries to put a head of the kind that `line` seems to be."""

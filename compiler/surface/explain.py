@@ -19,5 +19,9 @@ def _plain(trouble: Trouble) -> Diagnosis:
     if trouble.found:
         shown = trouble.found if len(trouble.found) <= 40 else trouble.found[:37] + "..."
         return Diagnosis("R0130", f"expected {what}, found `{shown}`")
-    help = ("a line goes on on the next one only inside brackets",) if trouble.understood(*INFIX, ",") else ()
+    help: tuple[str, ...] = ()
+    if trouble.understood(","):
+        help = ("leave out the last `,`",)
+    elif trouble.understood(*INFIX):
+        help = ("a line goes on on the next one only inside brackets",)
     return Diagnosis("R0131", f"expected {what}, but the line ends", help)

@@ -160,7 +160,10 @@ def _broken(parts: Sequence[Part], broken: set[int], indent: int) -> list[str]:
                 ended = True
             case Group(opened, inner, close) if at in broken:
                 write(opened.text, opened.gap)
-                for item in _items(inner, indent + STEP):
+                beside = isinstance(inner[0], Comment) and not inner[0].own_line
+                if beside:
+                    rows[-1] += "".join(_texts(inner[:1]))
+                for item in _items(inner[1:] if beside else inner, indent + STEP):
                     rows += _laid(item, indent + STEP)
                 rows.append(" " * indent + close.text)
             case Group(opened):
@@ -173,7 +176,7 @@ def _items(inner: Sequence[Part], indent: int) -> list[list[Part]]:
     `and`.
     """
     if len(_flat(inner)) <= WIDTH - indent and not _commented(inner):
-        return [list(inner)]
+        return [list(inner)] if inner else []
     items = _split(inner, _CLAUSES)
     if len(items) == 1 or any(len(_flat(item)) > WIDTH - indent for item in items):
         items = [piece for item in items for piece in _split(item, _JOINS)]

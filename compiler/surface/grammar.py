@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pkgutil import get_data
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 START = "declaration"
 
@@ -49,12 +52,17 @@ class Tables:
 @cache
 def tables() -> Tables:
     """The tables of the grammar beside this file."""
-    grammar = _beside("rules.lark")
+    grammar = source()
     try:
         kept = loads(_beside("rules.json"))
     except (OSError, ValueError):
         return build(grammar)
     return kept if kept.grammar == _mark(grammar) else build(grammar)
+
+
+def source() -> str:
+    """The text of the grammar."""
+    return _beside("rules.lark")
 
 
 def _beside(name: str) -> str:
@@ -66,6 +74,11 @@ def _beside(name: str) -> str:
 
 def build(grammar: str, *, debug: bool = False) -> Tables:
     """Makes the tables. With `debug` Lark logs conflicts, which there must not be; the tests look."""
+    return _from_lark(lark_parser(grammar, debug=debug), _mark(grammar))
+
+
+def lark_parser(grammar: str, *, debug: bool = False) -> Lark:
+    """Lark's own parser of the grammar, of which only the tables and the rules are of use."""
     from lark import Lark
     from lark.lexer import Lexer
 
@@ -78,8 +91,7 @@ def build(grammar: str, *, debug: bool = False) -> Tables:
         def lex(self, lexer_state: Any, parser_state: Any) -> Any:
             return iter(())
 
-    lark = Lark(grammar, parser="lalr", lexer=Unused, start=START, keep_all_tokens=True, debug=debug)
-    return _from_lark(lark, _mark(grammar))
+    return Lark(grammar, parser="lalr", lexer=Unused, start=START, keep_all_tokens=True, debug=debug)
 
 
 def _from_lark(lark: Any, mark: str) -> Tables:

@@ -228,6 +228,24 @@ def _colon(t: Trouble) -> Diagnosis | None:
 
 
 @_hint
+def _colon_between(t: Trouble) -> Diagnosis | None:
+    """`param x Int` and the like."""
+    if t.last is None or t.last.kind != "NAME" or t.kind != "WORD" or ":" not in t.expected:
+        return None
+    if t.first == "param" or "private" in t.expected:
+        return Diagnosis("R0148", f"`:` is missing between `{t.last.text}` and `{t.found}`")
+    return None
+
+
+@_hint
+def _bound(t: Trouble) -> Diagnosis | None:
+    if t.first == "bound" and t.found in _COMPARES and "in" in t.expected:
+        help = ("write `in a..b` with both ends; for one end write an `invariant`",)
+        return Diagnosis("R0152", "a bound is a range", help)
+    return None
+
+
+@_hint
 def _beside(t: Trouble) -> Diagnosis | None:
     if t.understood(":") and t.expected == {"NEWLINE"}:
         help = ("begin a new line after `:`, indented by four spaces more",)

@@ -44,6 +44,8 @@ def _text(tokens: Sequence[Tok], at: int) -> str:
 def _is_name(tokens: Sequence[Tok], at: int) -> bool:
     """Whether what follows shows that a word is a name, where a name and the keyword could both stand."""
     word, after = tokens[at].text, _text(tokens, at + 1)
+    if word in _GOES_ON:
+        return False
     beside = at + 1 < len(tokens) and tokens[at].span.end_column == tokens[at + 1].span.column
     if after in _ASSIGNS or after == "." or (after == "[" and beside):
         return True

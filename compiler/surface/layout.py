@@ -17,6 +17,7 @@ from rulespec.compiler.surface.tree import Comment
 
 DEEPEST_BRACKETS = 60
 DEEPEST_LINES = 40
+_HEADS = frozenset({"if", "else", "for", "while"})
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -65,6 +66,7 @@ class _Block:
         self.indent = 0
         self.whole = True
         self.tabs = False
+        self.odd = -1  # the column of a line that was reported, as it is that of no level
 
     def read(self, row: str, number: int) -> None:
         text = row.lstrip(" \t")
@@ -86,6 +88,8 @@ class _Block:
         self.whole = self.whole and scanned.whole
         for token in scanned.tokens:
             self._take(token)
+        if self.open and self._announces():
+            self._unclosed()
         if not self.open:
             self._end_line()
 
@@ -93,6 +97,21 @@ class _Block:
         if self.open:
             self._unclosed()
         self._end_line()
+
+    def _announces(self) -> bool:
+        """Whether the row ends in a colon that is no part of what stands in the open bracket."""
+        opened = self.open[-1]
+        if opened.kind == "{" or self.tokens[-1].kind != ":":
+            return False
+        names_a_part = len(self.tokens) > 2 and self.tokens[-3].kind in ("(", ",")
+        if names_a_part and self.tokens[0].text not in _HEADS:
+            return False
+        for token in reversed(self.tokens):
+            if token.text in ("all", "any"):
+                return False
+            if token is opened:
+                break
+        return True
 
     def _closing(self, scanned: Scanned) -> bool:
         return bool(scanned.tokens) and scanned.tokens[0].kind in _CLOSES.values()
@@ -163,6 +182,9 @@ class _Block:
 
     def _depth(self, place: Span) -> int:
         column, levels = self.indent, self.levels
+        if column == self.odd:
+            return len(levels) - 1
+        self.odd = -1
         if not levels or column > levels[-1]:
             levels.append(column)
             if len(levels) == DEEPEST_LINES + 2:
@@ -173,6 +195,7 @@ class _Block:
         while len(levels) > 1 and levels[-1] > column:
             levels.pop()
         if levels[-1] < column:
+            self.odd = column
             at = Span(place.file, place.line, 1, place.line, place.column)
             message = "this indentation is that of no line above"
             less, more = levels[-1], levels[-1] + 4

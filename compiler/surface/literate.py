@@ -70,7 +70,7 @@ def _opened(fence: re.Match[str], line: int, file: str, found: Findings) -> _Ope
         advice = "let the line begin with the fence, or with another word than `rules`"
         found.add("R0113", "an indented block of rules is not read", span, help=(advice,))
     elif info.lower() == "rules" != info or info.lower() in _NEARLY:
-        advice = f"write `{marks}rules`"
+        advice = "write `rules` after the fence"
         found.add("R0113", f"a block marked `{info}` is not read as rules", span, help=(advice,))
     return _Open(line, marks, info == "rules" and not indent)
 

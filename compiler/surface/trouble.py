@@ -152,6 +152,8 @@ INFIX = frozenset(
     | {"=", "!=", "<", "<=", ">", ">=", "not in", "is some", "is none", ".", "..", "(", "["}
 )
 
+ARITHMETIC = frozenset({"+", "-", "*", "div", "mod", "union", "minus", "intersect"})
+
 _NAMED = {
     "NAME": "a name", "NUMBER": "a number", "STRING": "text in double quotes", "CITATION": "a citation",
     "NEWLINE": "the end of the line", "DICE": "dice such as `2d6`", "INDENT": "an indented line",
@@ -171,6 +173,8 @@ def wanted(expected: frozenset[str]) -> str:
         said, left = ["a value"], left - VALUES - {"draw", "random", "random player", "roll"}
     elif left >= {"NAME", "("} and not left & {"NUMBER", "+"}:
         said, left = ["a type"], left - {"NAME", "("}
+    if left >= ARITHMETIC:
+        left -= ARITHMETIC | {".", "(", "["}
     if len(left & INFIX) > 3:
         left -= INFIX
     said += [_NAMED.get(kind, f"`{kind}`") for kind in sorted(left, key=_telling)]

@@ -390,10 +390,13 @@ def test_examples() -> None:
 # --- words -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["score", "move", "pass", "first", "up", "count", "reading", "players", "class", "lambda", "None", "open", "rule", "draw", "left", "half", "from_", "stop", "may", "sum", "unlimited", "default", "variant"],
+WORDS = (
+    "score move pass first up count reading players class lambda None open rule draw left half from_ stop",
+    "may sum unlimited default variant min max run given then columns assumed chance random roll per",
 )
+
+
+@pytest.mark.parametrize("name", " ".join(WORDS).split())
 def test_words_of_the_language_are_names_where_nothing_else_is_meant(name: str) -> None:
     assign, call, field, option = statements(
         f"{name} := {name} + 1",
