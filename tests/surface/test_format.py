@@ -155,11 +155,12 @@ def test_conditions_are_broken_before_and() -> None:
 
 
 def test_what_a_declaration_announces_goes_to_a_line_of_its_own() -> None:
-    text = f'invariant x "{"long " * 10}": all p in players: p.points <= 100 and p.purse <= 100 or p.hand = {{}}\n'
+    says = "all p in players: p.points <= 100 and p.purse <= 100 or p.hand = {}"
+    text = f'invariant x "{"long " * 10}": {says}\n'
 
     head, body, _ = formatted(text).split("\n")
     assert head.endswith('":')
-    assert body == "    all p in players: p.points <= 100 and p.purse <= 100 or p.hand = {}"
+    assert body == "    " + says
 
 
 def test_what_cannot_be_broken_is_left_long() -> None:
