@@ -92,6 +92,8 @@ def _option(frame: Frame, o: t.Option, target: BlockDraft) -> tuple[Option, list
         param, found, inside = _param(frame, p)
         frame.scope.locals[p.local.name] = found.view(frame, Var(param.name))
         guards.append(domains.place_at(inside, "", Var(param.name)))
+        for bound in (param.low, param.high):
+            frame.ctx.sized(bound, p.span)
         params.append(param)
         taken.append(found)
     if o.guard is not None:

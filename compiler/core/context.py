@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rulespec.compiler.core import build
 from rulespec.compiler.core.evaluate import Open, evaluate
-from rulespec.compiler.core.limits import DOMAIN, NODES, STEPS, Refused
+from rulespec.compiler.core.limits import DOMAIN, NESTING, NODES, STEPS, Refused
 from rulespec.compiler.core.tree import (
     Compare,
     Configuration,
@@ -157,8 +157,11 @@ class Context:
             raise Refused("R0501", f"this must be known before play, but {reason}", span) from None
 
     def sized(self, expr: Expr, span: Span) -> Expr:
-        """`expr`, unless it is too large."""
-        nodes, _ = measure(expr)
+        """`expr`, unless it is too large or nested too deep."""
+        nodes, nesting = measure(expr)
+        if nesting > NESTING:
+            text = f"this comes to an expression nested {nesting} deep, and {NESTING} is the most"
+            raise Refused("R0512", text, span, help=("put a part of it into a `let` first",))
         if nodes > NODES:
             text = f"this comes to an expression of {nodes} parts, and at most {NODES} can be worked with"
             raise Refused("R0513", text, span, help=("put a part of it into a `let` first",))

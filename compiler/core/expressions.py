@@ -192,7 +192,7 @@ def _size(scope: Scope, e: t.Size) -> View:
 def _fold(scope: Scope, e: t.Fold) -> View:
     if e.operator == "first":
         return _first(scope, e)
-    return scope.ctx.sized(_nested(scope, e, e.generators, e.operator), e.span)
+    return _nested(scope, e, e.generators, e.operator)
 
 
 def _nested(scope: Scope, e: t.Fold, generators: tuple[t.Generator, ...], operator: str) -> Expr:

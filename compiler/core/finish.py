@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulespec.compiler.core.blocks import BlockDraft
 from rulespec.compiler.core.context import Context, SlotDraft
-from rulespec.compiler.core.limits import ELEMENTS, NESTING, Refused
+from rulespec.compiler.core.limits import ELEMENTS, Refused
 from rulespec.compiler.core.ranges import Ranges
 from rulespec.compiler.core.tidy import Graph, aim
 from rulespec.compiler.core.tree import (
@@ -34,8 +34,7 @@ from rulespec.compiler.core.tree import (
     Terminator,
     Var,
 )
-from rulespec.compiler.core.walk import measure, rebuild
-from rulespec.compiler.spans import Span
+from rulespec.compiler.core.walk import rebuild
 
 Names = dict[str, str]  # variables in reach, and what they are called from now on
 
@@ -59,79 +58,77 @@ class Finisher:
         return {key: self._block(draft, called, tuple(inside[key])) for key, draft in graph.items()}
 
     def _block(self, draft: BlockDraft, called: Names, inside: tuple[str, ...]) -> Block:
-        span = draft.origin.span
-        body = self.statements(draft.body, {}, span)
+        body = self.statements(draft.body, {})
         assert draft.end is not None
-        end = aim(self._end(draft.end, draft, span), called)
+        end = aim(self._end(draft.end, draft), called)
         loop = None
         if draft.loop is not None:
             loop = Loop(
-                tuple(self.expr(e, {}, span) for e in draft.loop.measure),
+                tuple(self.expr(e, {}) for e in draft.loop.measure),
                 draft.loop.bounded,
-                tuple(self.expr(e, {}, span) for e in draft.loop.keeps),
+                tuple(self.expr(e, {}) for e in draft.loop.keeps),
                 inside,
             )
         return Block(called[draft.key], body, end, loop, draft.origin)
 
-    def _end(self, end: Terminator, draft: BlockDraft, span: Span) -> Terminator:
+    def _end(self, end: Terminator, draft: BlockDraft) -> Terminator:
         match end:
             case Branch(condition, then, other):
-                return Branch(self.expr(condition, {}, span), then, other)
+                return Branch(self.expr(condition, {}), then, other)
             case Switch(slot, _):
                 self.used.add(slot)
             case Choose(actor, options, secret):
                 offered = tuple(self._option(o) for o in options)
-                return Choose(self.expr(actor, {}, span), offered, secret)
+                return Choose(self.expr(actor, {}), offered, secret)
             case Chance(slot, low, high, weight, seen_by, target, domain):
                 self.used.add(slot)
                 if draft.spread:
                     low, high = self.ranges.variable(draft.spread) or (0, 0)
                 kept = {"outcome": "outcome"}
-                seen = self.expr(seen_by, {}, span)
-                return Chance(slot, low, high, self.expr(weight, kept, span), seen, target, domain)
+                seen = self.expr(seen_by, {})
+                return Chance(slot, low, high, self.expr(weight, kept), seen, target, domain)
         return end
 
     def _option(self, o: Option) -> Option:
         names: Names = {}
-        span = o.origin.span
         params: list[Param] = []
         for p in o.params:
             self.used.add(p.slot)
-            low, high = self.expr(p.low, names, span), self.expr(p.high, names, span)
+            low, high = self.expr(p.low, names), self.expr(p.high, names)
             least, most = self.ranges.variable(p.name) or (0, 0)
             names = {**names, p.name: _fresh(p.name, names)}
             params.append(Param(names[p.name], p.slot, low, high, least, most, p.domain))
-        guard = self.expr(o.guard, names, span)
+        guard = self.expr(o.guard, names)
         return Option(o.name, tuple(params), guard, o.phrase, o.target, o.origin)
 
     # --- statements and expressions -------------------------------------------------------------------------
 
     def statements(
-        self, body: list[Statement] | tuple[Statement, ...], names: Names, span: Span
+        self, body: list[Statement] | tuple[Statement, ...], names: Names
     ) -> tuple[Statement, ...]:
         result: list[Statement] = []
         for s in body:
             match s:
                 case Set(slot, index, value, origin):
                     self.used.add(slot)
-                    at = tuple(self.expr(i, names, span) for i in index)
-                    result.append(Set(slot, at, self.expr(value, names, origin.span), origin))
+                    at = tuple(self.expr(i, names) for i in index)
+                    result.append(Set(slot, at, self.expr(value, names), origin))
                 case Let(name, value):
-                    value = self.expr(value, names, span)
+                    value = self.expr(value, names)
                     names = {**names, name: _fresh(name, names)}
                     result.append(Let(names[name], value))
                 case If(condition, then, other):
-                    test = self.expr(condition, names, span)
-                    inner = (self.statements(part, names, span) for part in (then, other))
+                    test = self.expr(condition, names)
+                    inner = (self.statements(part, names) for part in (then, other))
                     result.append(If(test, *inner))
                 case For(variable, low, high, inside):
                     low, high = self._bounds(variable, low, high)
                     within = {**names, variable: _fresh(variable, names)}
                     if low <= high:
-                        inside = self.statements(inside, within, span)
+                        inside = self.statements(inside, within)
                         result.append(For(within[variable], low, high, inside))
                 case Check(condition, kind, text, origin):
-                    result.append(Check(self.expr(condition, names, origin.span), kind, text, origin))
+                    result.append(Check(self.expr(condition, names), kind, text, origin))
                 case Enter():
                     result.append(s)
         return tuple(result)
@@ -142,15 +139,8 @@ class Finisher:
             return self.ranges.variable(variable) or (0, -1)
         return low, high
 
-    def expr(self, e: Expr, names: Names, span: Span) -> Expr:
+    def expr(self, e: Expr, names: Names) -> Expr:
         """With readable names; `names` are those in reach."""
-        nesting = measure(e)[1]
-        if nesting > NESTING:
-            text = f"this comes to an expression nested {nesting} deep, and {NESTING} is the most"
-            raise Refused("R0512", text, span, help=("put a part of it into a `let` first",))
-        return self._renamed(e, names)
-
-    def _renamed(self, e: Expr, names: Names) -> Expr:
         match e:
             case Var(name):
                 return Var(names[name])
@@ -167,14 +157,14 @@ class Finisher:
                     inner[variable],
                     low,
                     high,
-                    None if where is None else self._renamed(where, inner),
-                    None if body is None else self._renamed(body, inner),
-                    None if default is None else self._renamed(default, names),
+                    None if where is None else self.expr(where, inner),
+                    None if body is None else self.expr(body, inner),
+                    None if default is None else self.expr(default, names),
                 )
-        return rebuild(e, lambda child: self._renamed(child, names))
+        return rebuild(e, lambda child: self.expr(child, names))
 
     def claim(self, p: Property) -> Property:
-        return replace(p, condition=self.expr(p.condition, {}, p.origin.span))
+        return replace(p, condition=self.expr(p.condition, {}))
 
     # --- slots ----------------------------------------------------------------------------------------------
 

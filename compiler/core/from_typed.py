@@ -121,7 +121,7 @@ def compile_example(rulebook: t.Rulebook, example: t.Example) -> tuple[Script | 
         layout.declare_state(ctx)
         scripts.give(ctx, example.given)
         lowering = _Lowering(ctx)
-        conditions = tuple(Scope(ctx).expr(e) for e in example.then)
+        conditions = tuple(ctx.sized(Scope(ctx).expr(e), e.span) for e in example.then)
         made, then = lowering.whole([(example.run.rule, example.run.arguments)], conditions)
         if made is None:
             return None, tuple(ctx.findings)
@@ -169,8 +169,8 @@ class _Lowering:
         finisher = Finisher(self.ctx, ranges)
         blocks = finisher.blocks(graph)
         claims = [finisher.claim(p) for p in claims]
-        then = tuple(finisher.expr(e, {}, NOWHERE) for e in conditions)
-        keys = tuple(finisher.expr(e, {"p": "p"}, NOWHERE) for e in ranking)
+        then = tuple(finisher.expr(e, {}) for e in conditions)
+        keys = tuple(finisher.expr(e, {"p": "p"}) for e in ranking)
         rulebook = self.ctx.rulebook
         return Core(
             self.ctx.configuration,

@@ -14,7 +14,7 @@ def stated(ctx: Context) -> list[Property]:
     """The invariants, bounds and reachables of the rulebook."""
     found = []
     for p in ctx.rulebook.properties:
-        condition = Scope(ctx).expr(p.condition)
+        condition = ctx.sized(Scope(ctx).expr(p.condition), p.span)
         found.append(Property(p.kind, p.name, p.title, condition, Origin(p.span, "", p.citation)))
     return found
 

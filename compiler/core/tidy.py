@@ -66,11 +66,11 @@ def tidy(blocks: Graph, start: str) -> tuple[Graph, str]:
     for block in blocks.values():
         block.end = _settled(block.end)
     _forget_returns(blocks)
-    detours = {key: _through(blocks, key) for key in blocks}
     for block in blocks.values():
         if block.end is not None:
-            block.end = _settled(aim(block.end, detours))
-    start = detours[start]
+            direct = {key: _through(blocks, key, block.loops) for key in targets(block.end)}
+            block.end = _settled(aim(block.end, direct))
+    start = _through(blocks, start, ())
     blocks = reached(blocks, start)
     _merge(blocks, start)
     return reached(blocks, start), start
@@ -100,14 +100,21 @@ def _without(body: list[Statement], asked: set[str]) -> list[Statement]:
     ]
 
 
-def _through(blocks: Graph, key: str) -> str:
-    """Where one comes to from `key` without anything happening on the way."""
+def _through(blocks: Graph, key: str, loops: tuple[str, ...]) -> str:
+    """Where one comes to from `key` without anything happening on the way.
+
+    `loops` are those around where one comes from. A rule called within a loop is not within it; were its
+    return to lead to the loop's head at once, nobody could tell going round from coming in.
+    """
     seen = {key}
     while True:
         block = blocks[key]
         if block.body or block.loop or not isinstance(block.end, Goto) or block.end.target in seen:
             return key
-        key = block.end.target
+        following = block.end.target
+        if blocks[following].loop and (following in block.loops) != (following in loops):
+            return key
+        key = following
         seen.add(key)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from rulespec.compiler.core import build
 from rulespec.compiler.core.tree import (
@@ -27,22 +28,29 @@ from rulespec.compiler.core.tree import (
 )
 
 
+def _of_fold(e: Fold) -> tuple[Expr, ...]:
+    return tuple(x for x in (e.where, e.body, e.default) if x is not None)
+
+
+# By type and not by `match`: whatever is done with core goes through here, once for each node.
+_CHILDREN: dict[type[Expr], Callable[[Any], tuple[Expr, ...]]] = {
+    Const: lambda _: (),
+    Truth: lambda _: (),
+    Var: lambda _: (),
+    Read: lambda e: e.index,
+    Lookup: lambda e: e.index,
+    Arith: lambda e: (e.left, e.right),
+    Compare: lambda e: (e.left, e.right),
+    Not: lambda e: (e.value,),
+    And: lambda e: e.items,
+    Or: lambda e: e.items,
+    Ite: lambda e: (e.condition, e.then, e.other),
+    Fold: _of_fold,
+}
+
+
 def children(e: Expr) -> tuple[Expr, ...]:
-    match e:
-        case Const() | Truth() | Var():
-            return ()
-        case Read(_, index) | Lookup(_, index):
-            return index
-        case Arith(_, left, right) | Compare(_, left, right):
-            return (left, right)
-        case Not(value):
-            return (value,)
-        case And(items) | Or(items):
-            return items
-        case Ite(condition, then, other):
-            return (condition, then, other)
-        case Fold(_, _, _, _, where, body, default):
-            return tuple(x for x in (where, body, default) if x is not None)
+    return _CHILDREN[type(e)](e)
 
 
 def rebuild(e: Expr, change: Callable[[Expr], Expr]) -> Expr:
@@ -83,11 +91,17 @@ def measure(e: Expr) -> tuple[int, int]:
     known: dict[int, tuple[int, int]] = {}
 
     def look(x: Expr) -> tuple[int, int]:
+        parts = children(x)
+        if not parts:
+            return (1, 1)
         found = known.get(id(x))
         if found is None:
-            parts = [look(child) for child in children(x)]
-            found = (1 + sum(p[0] for p in parts), 1 + max((p[1] for p in parts), default=0))
-            known[id(x)] = found
+            nodes, nesting = 1, 0
+            for part in parts:
+                inside = look(part)
+                nodes += inside[0]
+                nesting = max(nesting, inside[1])
+            found = known[id(x)] = (nodes, nesting + 1)
         return found
 
     return look(e)

@@ -8,6 +8,7 @@ import pytest
 from golden import Golden
 from lowered import compiled
 
+from rulespec.compiler.core.check import successors
 from rulespec.compiler.core.print import show
 
 RULES = sorted((Path(__file__).parent / "lowering").glob("*.rules"))
@@ -24,3 +25,21 @@ def shown(text: str) -> str:
 @pytest.mark.parametrize("path", RULES, ids=lambda p: p.stem)
 def test_each_construct_becomes_the_core_it_should(path: Path, golden: Golden) -> None:
     golden.check(path.with_suffix(".core"), shown(path.read_text()))
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda p: p.stem)
+def test_loops_tell_going_round_from_coming_in(path: Path) -> None:
+    core = compiled(path.read_text())
+    for head in core.blocks:
+        if head.loop is None:
+            continue
+        leading = {b.name for b in core.blocks if head.name in successors(b)}
+
+        assert leading & set(head.loop.body)
+        assert leading - set(head.loop.body)
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda p: p.stem)
+def test_where_the_rules_wait_the_record_is_as_it_stands(path: Path) -> None:
+    for block in compiled(path.read_text()).blocks:
+        assert block.kind == "step" or block.body == ()
