@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from rulespec import api
 from rulespec.cli import output
 from rulespec.cli.configuration import Wanted, configuration_options, core_of
 from rulespec.cli.exit_code import ExitCode
+from rulespec.library import ENDINGS
 
 if TYPE_CHECKING:
     from rulespec.compiler.core.tree import Core
@@ -80,6 +82,7 @@ def command(
       rulespec play --resume game.save
     """
     saved = None
+    game = None if game is None else _lasting(game)
     if resume is not None:
         saved = _saved(resume, game, wanted, seed)
         game, wanted = saved.game, Wanted(saved.players, saved.variants, dict(saved.readings))
@@ -93,6 +96,11 @@ def command(
     else:
         seating = _seating(core.configuration.players, seats, humans, opponents)
     return _play(_session(game, core, seating, seed, save_path or resume, saved))
+
+
+def _lasting(game: str) -> str:
+    """A game's name as it can be found again from another folder."""
+    return os.path.abspath(game) if game.endswith(ENDINGS) else game
 
 
 def _saved(path: Path, game: str | None, wanted: Wanted, seed: int | None) -> Saved:

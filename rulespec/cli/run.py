@@ -26,7 +26,7 @@ PLAIN_WIDTH = 100
 # Steps after which a game counts as one without end, as in `engine.rng.playout`.
 MOST = 100_000
 # Steps that a greedy player looks at for one move: fewer than where somebody plays against it.
-GREEDY_BUDGET = 6_000
+GREEDY_BUDGET = 3_000
 
 
 @click.command

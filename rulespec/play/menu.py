@@ -79,6 +79,11 @@ def _lines(run: list[Move]) -> list[Entry]:
     return [Entry((move,)) for move in run]
 
 
+def begins(entry: Entry, typed: str) -> bool:
+    """Whether a line holds moves that begin with the words typed."""
+    return any(_begins(_words(move.text), _words(typed)) for move in entry.moves)
+
+
 class Unclear(Exception):
     """What was typed is no legal move, or may be several; the text says what to do about it."""
 

@@ -18,6 +18,8 @@ from rulespec.play.redeal import Redealer
 # Steps that the greedy opponent may look at for one move, and how far it follows one game.
 BUDGET = 24_000
 HORIZON = 400
+# What imagining a state counts for, in steps.
+DEAL = 100
 # Moves that are tried at all, where there are more.
 WIDEST = 64
 # For games whose single steps are slow; no game should come near it.
@@ -71,7 +73,7 @@ class GreedyOpponent:
         for _ in range(rounds):
             left = self.budget // rounds
             while left > 0 and time.monotonic() < until:
-                left -= self._try(tried, worlds, rng, gains)
+                left -= self._try(tried, worlds, rng, gains, until)
             tried = sorted(tried, key=lambda move: -gains[move])[: (len(tried) + 1) // 2]
         return tried[0]
 
@@ -82,10 +84,15 @@ class GreedyOpponent:
         return self._redealers[state.actor]
 
     def _try(
-        self, moves: Sequence[Move], worlds: _Worlds, rng: random.Random, gains: dict[Move, float]
+        self,
+        moves: Sequence[Move],
+        worlds: _Worlds,
+        rng: random.Random,
+        gains: dict[Move, float],
+        until: float,
     ) -> int:
         """Try moves in one world with the same luck, and add the leads that they end in; the steps taken."""
-        world, draw, spent = worlds.imagine(), rng.random(), HORIZON
+        world, draw, spent = worlds.imagine(), rng.random(), DEAL
         if world is None:
             return spent
         found: list[float] = []
@@ -95,8 +102,10 @@ class GreedyOpponent:
             except Fault:
                 # A deal can be one that no play leads to; then it tells nothing of any move.
                 return spent
-            found.append(lead)
             spent += steps
+            if time.monotonic() > until:
+                return spent
+            found.append(lead)
         for move, lead in zip(moves, found, strict=True):
             gains[move] += lead
         return spent

@@ -20,6 +20,8 @@ from rulespec.play.live import Live
 
 # Deals that may go wrong, as a set takes one piece of a kind only, before the deal is given up.
 _TRIES = 20
+# Pieces that are dealt one by one at all.
+_MOST_PIECES = 5_000
 
 
 @dataclass(frozen=True)
@@ -109,18 +111,23 @@ class Redealer:
         self, keeps: str, places: tuple[_Place, ...], r: Record, result: Record, rng: random.Random
     ) -> bool:
         """Deal all of one piece or currency; false when the pieces did not fit."""
-        pool = list(self._pool(places, r).elements())
-        rng.shuffle(pool)
         for place in places:
             for element in place.elements:
                 result[element.position] = max(0, element.slot.low)
+        rest = tuple(e for place in places if not place.counted for e in place.elements)
+        number = {place: sum(r[e.position] for e in place.elements) for place in places}
+        if keeps in self._alike:
+            shares = [(place.elements, number[place]) for place in places if place.counted]
+            shares.append((rest, sum(number[place] for place in places if not place.counted)))
+            return all(_split(total, elements, result, rng) for elements, total in shares)
+        pool = list(self._pool(places, r).elements())
+        if len(pool) > _MOST_PIECES:
+            return False
+        rng.shuffle(pool)
         for place in places:
-            if place.counted:
-                number = sum(r[e.position] for e in place.elements)
-                if not all(self._put(pool, place.elements, result, rng) for _ in range(number)):
-                    return False
-        open_ended = tuple(e for place in places if not place.counted for e in place.elements)
-        return all(self._put(pool, open_ended, result, rng) for _ in range(len(pool)))
+            if place.counted and not self._put(number[place], pool, place.elements, result, rng):
+                return False
+        return self._put(len(pool), pool, rest, result, rng)
 
     def _pool(self, places: tuple[_Place, ...], r: Record) -> Counter[int]:
         """The pieces that lie unseen, by kind. Their sum is known from what is seen, as none is ever lost."""
@@ -130,21 +137,46 @@ class Redealer:
                 pool[self._kind(e)] += r[e.position]
         return pool
 
-    def _put(self, pool: list[int], places: tuple[Element, ...], result: Record, rng: random.Random) -> bool:
-        """Put the last piece of the pool that has room somewhere; false when none has."""
-        for at in range(len(pool) - 1, -1, -1):
-            room = [e for e in places if self._kind(e) == pool[at] and result[e.position] < e.slot.high]
-            if room:
-                result[rng.choice(room).position] += 1
-                del pool[at]
-                return True
-        return False
+    def _put(
+        self,
+        number: int,
+        pool: list[int],
+        places: tuple[Element, ...],
+        result: Record,
+        rng: random.Random,
+    ) -> bool:
+        """Put pieces from the end of the pool where they have room; false when one has none."""
+        for _ in range(number):
+            for at in range(len(pool) - 1, -1, -1):
+                room = [e for e in places if self._kind(e) == pool[at] and result[e.position] < e.slot.high]
+                if room:
+                    result[rng.choice(room).position] += 1
+                    del pool[at]
+                    break
+            else:
+                return False
+        return True
 
     def _kind(self, element: Element) -> int:
-        """The last index tells the kind of a piece; money and pieces without kinds are all alike."""
-        return 0 if element.slot.keeps in self._alike else element.index[-1]
+        """The last index tells the kind of a piece."""
+        return element.index[-1]
 
     @cached_property
     def _alike(self) -> frozenset[str]:
         # The home of what has no kinds is one number.
         return frozenset(slot.keeps for slot in self.core.slots if slot.keeps and not slot.dims)
+
+
+def _split(total: int, elements: tuple[Element, ...], result: Record, rng: random.Random) -> bool:
+    """Split what is all alike between elements at random; false when there is not room for it."""
+    room = {e: e.slot.high - result[e.position] for e in elements}
+    left = sum(room.values())
+    total -= sum(result[e.position] for e in elements)
+    if not 0 <= total <= left:
+        return False
+    for element in rng.sample(elements, len(elements)):
+        left -= room[element]
+        share = rng.randint(max(0, total - left), min(total, room[element]))
+        result[element.position] += share
+        total -= share
+    return True

@@ -21,11 +21,14 @@ from rulespec.whole_file import Unwritable
 ME = "me"
 # Characters that the titles of rows take, beside what each player's column needs.
 WIDE = 50
+# Lines of moves that are shown without being asked for.
+LISTED = 40
 
 HELP = (
     ("a number", "the move of that number in the list"),
     ("a move", "as it stands in the list, such as `bid 5`; a beginning that fits one move will do"),
     ("Enter", "the only move, where there is just one"),
+    ("moves [WORD]", "all moves, or those that begin so"),
     ("undo", "take back the last move of anybody at this keyboard, and all that followed"),
     ("state", "show the table and the moves again"),
     ("log", "all that has happened, as far as you may know it"),
@@ -200,6 +203,8 @@ class Session:
                 return self._undo()
             case "save":
                 self._save(Path(rest.strip()) if rest.strip() else self.path)
+            case "moves":
+                self._show_moves(rest)
             case "state":
                 self._show(seat)
             case "log":
@@ -245,7 +250,19 @@ class Session:
         workings = self.workings.lines(record, seen)
         wide = self.screen.console.width >= WIDE + 12 * len(self.names)
         self.screen.show(show.seen(table(core, seen), workings, self.names, seat, wide=wide))
-        self.screen.show(show.menu(menu.entries(self.state.moves())))
+        self._show_moves()
+
+    def _show_moves(self, beginning: str | None = None) -> None:
+        """List the moves that begin like that, or as many of all as fit the screen."""
+        numbered = list(enumerate(menu.entries(self.state.moves()), 1))
+        if beginning is not None:
+            numbered = [(number, entry) for number, entry in numbered if menu.begins(entry, beginning)]
+        elif len(numbered) > LISTED:
+            more = len(numbered) - LISTED
+            self.screen.show(show.menu(numbered[:LISTED]))
+            self.screen.say(f"and {more} more: `moves` lists all, `moves WORD` those that begin so")
+            return
+        self.screen.show(show.menu(numbered))
 
     # --- commands -------------------------------------------------------------------------------------------
 

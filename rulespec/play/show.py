@@ -58,13 +58,13 @@ def _lines(lines: Sequence[Line]) -> RenderableType:
     return grid
 
 
-def menu(entries: Sequence[Entry]) -> RenderableType:
-    """The numbered moves, as they are typed and as they are told."""
+def menu(numbered: Iterable[tuple[int, Entry]]) -> RenderableType:
+    """Numbered moves, as they are typed and as they are told."""
     grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     grid.add_column(justify="right", style=OWN)
     grid.add_column(style="bold")
     grid.add_column(style=QUIET)
-    for number, entry in enumerate(entries, 1):
+    for number, entry in numbered:
         grid.add_row(str(number), _text(entry.text), _text(entry.phrase))
     return grid
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from clicalls import Cli
+from clicalls import Cli, write
 
 from rulespec.cli.exit_code import ExitCode
 
@@ -69,11 +69,10 @@ def test_moves_are_typed_in_many_ways(duel: str, cli: Cli) -> None:
     ways = ["lay red", "LAY  Red", "l r", "1"]
     buys = [["buy 4"], ["b 4"], ["1 4"], ["buy", "4"], ["1", "nine", "9", "4"]]
 
-    for way in ways:
-        for buy in buys:
-            lines = ["", way, "", "1", "", "1", "", "1", "", *buy, "", "keep"]
-            said = cli("play", duel, "--humans", 2, "--seed", 1, typed=typed(*lines))
-            assert "p0 buys points for 4" in said.out, (way, buy)
+    for way, buy in [*((way, buys[0]) for way in ways), *((ways[0], buy) for buy in buys)]:
+        lines = ["", way, "", "1", "", "1", "", "1", "", *buy, "", "keep"]
+        said = cli("play", duel, "--humans", 2, "--seed", 1, typed=typed(*lines))
+        assert "p0 buys points for 4" in said.out, (way, buy)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +110,39 @@ def test_commands_answer(duel: str, cli: Cli) -> None:
     assert said.out.count("chance: green, white, red") == 2
     assert re.search(r"greedy would choose `lay (red|white|green)`", said.out)
     assert said.out.count("p0 to move: Everybody lays a card") == 2
+
+
+WIDE = """\
+game wide "Many moves"
+players 1
+enum Color "a color": red, white, green
+state:
+    per player:
+        points: points in 0..20
+rule setup "Nothing":
+    nothing
+rule play "Once":
+    for p in players:
+        p chooses:
+            go n: Int in 1..15, c: Color "goes {n} {c}":
+                score 1 to p
+            stay "stays":
+                nothing
+ranking "Most points" for p: p.points
+"""
+
+
+def test_long_lists_of_moves_are_cut(cli: Cli, tmp_path: Path) -> None:
+    rules = write(tmp_path / "wide.rules", WIDE)
+
+    said = cli("play", rules, typed=typed("moves", "moves go 15", "moves fly", "go 14 w"))
+
+    assert said.status == ExitCode.FINE
+    assert "and 6 more: `moves` lists all, `moves WORD` those that begin so" in said.out
+    assert len(re.findall(r"^ *40  go 14 red", said.out, re.MULTILINE)) == 2
+    assert len(re.findall(r"^ *43  go 15 red", said.out, re.MULTILINE)) == 2
+    assert len(re.findall(r"^ *46  stay", said.out, re.MULTILINE)) == 1
+    assert "p0 goes 14 white" in said.out
 
 
 def test_undo_goes_back_over_what_followed(duel: str, cli: Cli) -> None:
