@@ -211,8 +211,10 @@ class Session:
                 self._show_story(self.events, seat)
             case "hint":
                 self._hint()
-            case _:
+            case "rules":
                 self._rules()
+            case _:
+                self.screen.say(f"there is no command `{typed}`; `help` lists them", "yellow")
         return False
 
     def _give_keyboard(self, seat: int) -> None:
@@ -326,13 +328,17 @@ class Session:
         return True
 
     def _stopped(self, ending: Ending) -> Ending:
-        path = self.path or self._offered_path()
-        if path is not None and self._save(path, quiet=True):
+        worth_it = self.path is not None or any(map(self._by_person, self.events))
+        path = self.path or (self._offered_path() if worth_it else None)
+        while path is not None and not self._save(path, quiet=True):
+            path = self._offered_path()
+        if path is not None:
             self.screen.say(f"saved; go on with `rulespec play --resume {path}`")
         return ending
 
     def _offered_path(self) -> Path | None:
-        if not self.screen.terminal or not any(map(self._by_person, self.events)):
+        """Where to save to, if anybody is there to say."""
+        if not self.screen.terminal:
             return None
         try:
             typed = self.screen.ask("save to which file? (Enter: do not save) ").strip()

@@ -86,6 +86,7 @@ def test_moves_are_typed_in_many_ways(duel: str, cli: Cli) -> None:
         ("", "type the number of a move, a move, or `help`"),
         ("fly away", "`fly away` is neither a legal move nor a command; `help` lists the commands"),
         ("\x1b[2J", "is neither a legal move nor a command"),
+        ("/fly", "there is no command `/fly`; `help` lists them"),
         ("undo", "there is nothing to take back"),
         ("save", "which file? type `save FILE`"),
         ("save no/such/folder/x", "there is no folder `no/such/folder`"),
