@@ -28,8 +28,7 @@ from rulespec.compiler.surface.trouble import STATEMENTS, Trouble, near, opening
 
 PATIENCE = 100  # after so many lines that are no declarations, no more is guessed of them
 
-# Heads that stand for one that could not be read, by a word in it. A name fits everywhere, so options come
-# last.
+# Heads that stand for one that could not be read, by a word in it. A name fits everywhere: it comes last.
 _HEADS: tuple[tuple[frozenset[str], str], ...] = (
     (frozenset({"rule"}), "rule NAME :"),
     (frozenset({"table"}), "table NAME :"),

@@ -17,9 +17,7 @@ HIGHEST = 2000
 
 
 def feed_line(parser: Parser, line: Line, before: Snapshot) -> tuple[tuple[Tok, ...], Trouble | None]:
-    """The tokens as they were understood, up to the first that cannot stand there; `before` is where to
-    begin.
-    """
+    """The tokens as they were understood, up to one that cannot stand there; the line began at `before`."""
     tokens: list[Tok] = []
     at = 0
     while at < len(line.tokens):

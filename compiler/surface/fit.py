@@ -172,9 +172,7 @@ def _broken(parts: Sequence[Part], broken: set[int], indent: int) -> list[str]:
 
 
 def _items(inner: Sequence[Part], indent: int) -> list[list[Part]]:
-    """The parts of a group that get rows of their own: all in one, or cut at commas and clauses, or also at
-    `and`.
-    """
+    """The parts of a group that get rows of their own: cut at commas and clauses, if need be at `and`."""
     if len(_flat(inner)) <= WIDTH - indent and not _commented(inner):
         return [list(inner)] if inner else []
     items = _split(inner, _CLAUSES)

@@ -1,5 +1,4 @@
-"""The tables of the parser: Lark makes them from `rules.lark`; `rules.json` keeps them, as making takes a
-second.
+"""The tables of the parser. Lark makes them from `rules.lark` in about a second; `rules.json` keeps them.
 
 The kept tables name the grammar they were made from. When the grammar has changed they are made afresh, so
 they can be late but never wrong; `pytest tests/surface/test_grammar.py --refresh` writes them anew.
@@ -22,9 +21,7 @@ START = "declaration"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One production. `absent[i]` empty optional parts stand before child `i`; `plain`: one child is handed
-    up.
-    """
+    """One production. `absent[i]` parts are missing before child `i`; `plain` hands an only child up."""
 
     origin: str
     size: int

@@ -19,9 +19,7 @@ _GOES_ON = RESERVED | frozenset({"div", "mod", "union", "minus", "intersect", "t
 
 
 def classify(tokens: Sequence[Tok], at: int, accepts: Callable[[str], bool]) -> tuple[str, int]:
-    """The kind of the token at `at`, where `accepts` says what the parser can take, and how many tokens it
-    spans.
-    """
+    """The kind of token `at` and how many tokens it is; `accepts` says what the parser can take there."""
     token = tokens[at]
     if token.kind != "WORD":
         return token.kind, 1

@@ -14,9 +14,7 @@ Snapshot = tuple[list[int], list[Any], list[Stretch]]
 
 
 class Parser:
-    """Fed with one token after the other. A value is never changed once it is made, so a snapshot is three
-    lists.
-    """
+    """Fed token by token. Values that outlive a line are never changed, so a snapshot is three lists."""
 
     def __init__(self, tables: Tables, actions: Mapping[str, Action]) -> None:
         self._tables = tables

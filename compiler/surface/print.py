@@ -86,9 +86,7 @@ def _block(pieces: Sequence[_Piece]) -> Iterator[str]:
 
 
 def _depths(pieces: Sequence[_Piece]) -> list[int]:
-    """How deep each piece stands. A comment goes with the next line, or with the lines above if it is as
-    deep.
-    """
+    """How deep each piece stands. A comment goes with the next line, or with one above if as deep."""
     depths: list[int] = []
     columns: list[int] = []  # of the lines that the last line stands under, and its own
     for piece, following in zip(pieces, _next_lines(pieces), strict=True):

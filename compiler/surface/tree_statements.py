@@ -124,9 +124,7 @@ class OrderKey:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """`for c in Color where W order by K descending, K2:`, fixed when the loop begins (see the language
-    page).
-    """
+    """`for c in Color where W order by K descending, K2:`, fixed when the loop begins."""
 
     generator: Generator
     where: Expr | None

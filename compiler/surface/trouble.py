@@ -1,6 +1,4 @@
-"""A place where a line cannot be read: what stands there, what was understood before it, and what could
-stand.
-"""
+"""A place where a line cannot be read: what stands there, what was understood before, what could stand."""
 
 from __future__ import annotations
 

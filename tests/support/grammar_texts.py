@@ -24,7 +24,7 @@ Grammar = dict[str, list[tuple[str, ...]]]
 def grammar() -> Grammar:
     """The productions of each rule, but for those of lines that could not be read."""
     parser = lark_parser(source())
-    spelled = {t.name: str(t.pattern.value) for t in parser.terminals if t.pattern is not None}
+    spelled = {t.name: str(t.pattern.value) for t in parser.terminals if t.name not in SPELLED}
     found: Grammar = {}
     for rule in parser.rules:
         parts = tuple(
