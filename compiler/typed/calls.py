@@ -118,8 +118,9 @@ def call(cx: Context, template: Template, e: s.Call) -> Called | None:
     early = {n: infer(a, cx, None) for n, (a, x) in enumerate(pairs) if _tells_unit(cx, a, x)}
     unit = _unit(pairs, early, [(x, b) for _, x, b in handed if b is not None])
     fits = [_shape_fits(cx, a, x, b, unit) for a, x, b in handed if b is not None]
+    labels = [Label(name.span, f"`{name.text}` of `{template.name}`") for name, _ in parameters]
     arguments = tuple(
-        coerce(cx, early[n], put_unit(x, unit)) if n in early else value(cx, a, put_unit(x, unit))
+        coerce(cx, early[n] if n in early else infer(a, cx, put_unit(x, unit)), put_unit(x, unit), labels[n])
         for n, (a, x) in enumerate(pairs)
         if not isinstance(x, FunctionShape)
     )

@@ -23,9 +23,9 @@ def infer(e: object, cx: Context, want: t.Type | None) -> t.Expr:
     raise TypeError(f"no rule for {type(e).__name__}")
 
 
-def value(cx: Context, e: s.Expr, want: t.Type) -> t.Expr:
-    """An expression where a type is expected; a mismatch is reported."""
-    return coerce(cx, infer(e, cx, want), want)
+def value(cx: Context, e: s.Expr, want: t.Type, *labels: Label) -> t.Expr:
+    """An expression where a type is expected; a mismatch is reported, with `labels` saying who expects it."""
+    return coerce(cx, infer(e, cx, want), want, *labels)
 
 
 def wrong(span: Span) -> t.Expr:

@@ -63,7 +63,7 @@ def make_all(book: Book) -> tuple[list[t.Function], list[t.Rule]]:
         made += 1
         if made > MOST_INSTANCES:
             _too_many(book, request.template.source)
-            break
+            book.instances.waiting.clear()
         if request.template.sort == "function":
             functions.append(_function(book, request))
         else:
@@ -102,7 +102,8 @@ def _context(book: Book, request: Request) -> Context:
     )
     money = request.unit if speaks else None
     result = put_unit(one.result, request.unit) if one.result is not None else None
-    return Context(book, money=money, result=result, in_rule=one.sort == "rule")
+    span = one.source.result.span if one.source.result is not None else None
+    return Context(book, money=money, result=result, result_span=span)
 
 
 def _speaks(shape: Shape) -> bool:

@@ -199,15 +199,16 @@ def assign(cx: Context, e: s.Assign) -> t.Statement | None:
     if goal is None:
         infer(e.value, cx, None) if isinstance(e.value, s.Call) else None
         return None
+    labels = declared(cx, goal)
     if e.operator == ":=":
-        return t.Assign(goal, value(cx, e.value, goal.type), False, e.span)
+        return t.Assign(goal, value(cx, e.value, goal.type, *labels), False, e.span)
     sign = e.operator[0]
     match goal.type:
         case t.TInt(unit):
-            change = value(cx, e.value, t.TInt(unit))
+            change = value(cx, e.value, t.TInt(unit), *labels)
             result: t.Expr = t.Arith(sign, (goal, change), t.TInt(unit), e.span)
         case t.TBag(kind):
-            change = value(cx, e.value, t.TBag(kind))
+            change = value(cx, e.value, t.TBag(kind), *labels)
             result = t.SetOp(sign, goal, change, t.TBag(kind), e.span)
         case t.TSet():
             word = "add x to" if sign == "+" else "remove x from"
@@ -218,6 +219,18 @@ def assign(cx: Context, e: s.Assign) -> t.Statement | None:
             mismatch(cx, goal, INT) if known(type) else None
             return None
     return t.Assign(goal, result, False, e.span)
+
+
+def declared(cx: Context, x: t.Expr) -> tuple[Label, ...]:
+    """Where the variable that an assignment sets is declared."""
+    match root(x):
+        case t.StateRef(name):
+            return (Label(cx.book.symbols[name].span, "declared here"),)
+        case t.Local(name):
+            spans = (b.span for b in cx.scope.values() if isinstance(b, Binding) and _is(b.value, name))
+            return tuple(Label(span, "declared here") for span in spans)
+        case _:
+            return ()
 
 
 def target(cx: Context, e: s.Assign) -> t.Expr | None:
@@ -248,14 +261,14 @@ def target(cx: Context, e: s.Assign) -> t.Expr | None:
 def _is_var(cx: Context, e: s.Assign, owner: t.Local) -> bool:
     """Of a part such as `x.amount`, the whole `x` decides."""
     for name, binding in cx.scope.items():
-        if isinstance(binding, Binding) and binding.sort != "var" and _is(binding.value, owner):
+        if isinstance(binding, Binding) and binding.sort != "var" and _is(binding.value, owner.name):
             _fixed(cx, s.Name(name, e.target.span), binding.sort, binding.span, "")
             return False
     return True
 
 
-def _is(x: t.Expr, local: t.Local) -> bool:
-    return isinstance(x, t.Local) and x.name == local.name
+def _is(x: t.Expr, local: str) -> bool:
+    return isinstance(x, t.Local) and x.name == local
 
 
 def _kept(cx: Context, e: s.Assign, target: t.Expr, owner: t.StateRef) -> None:

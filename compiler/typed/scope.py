@@ -175,7 +175,7 @@ class Context:
     """One place in a function, rule or property: what is known there.
 
     `money` is the unit that `money` stands for, None where it may not be said. `seats` is how many play
-    where `p0` may be said. `result` is the type that `return` must give.
+    where `p0` may be said. `result` is the type that `return` must give, written at `result_span`.
     """
 
     book: Book
@@ -184,8 +184,8 @@ class Context:
     money: str | None = None
     seats: int | None = None
     result: t.Type | None = None
+    result_span: Span | None = None
     in_loop: bool = False
-    in_rule: bool = False
     once: Span | None = None
 
     @property

@@ -19,7 +19,7 @@ from rulespec.compiler.typed.expressions import (
 )
 from rulespec.compiler.typed.flow import endless, has_exit
 from rulespec.compiler.typed.inference import mismatch
-from rulespec.compiler.typed.scope import Binding, Context, Template
+from rulespec.compiler.typed.scope import Binding, Context, FunctionBinding, Template
 from rulespec.compiler.typed.shapes import INT, UNKNOWN, a_type, known, plain, scalar
 from rulespec.compiler.typed.types_of import type_of
 
@@ -121,16 +121,16 @@ def _called(cx: Context, e: s.Call, want_result: bool = True) -> tuple[t.CallRul
     return t.CallRule(made.instance, made.arguments, (), e.span), made.result
 
 
-def _value_of(cx: Context, e: s.Expr, want: t.Type) -> tuple[list[t.Statement], t.Expr]:
+def _value_of(cx: Context, e: s.Expr, want: t.Type, *labels: Label) -> tuple[list[t.Statement], t.Expr]:
     """A value that may be the result of a rule: the call comes first, its result has a name of its own."""
     if not (isinstance(e, s.Call) and _rule(cx, e)):
-        return [], value(cx, e, want)
+        return [], value(cx, e, want, *labels)
     made = _called(cx, e)
     if made is None or made[1] is None:
         return [], wrong(e.span)
     local = t.Local(cx.names.fresh(e.function.text), plain(made[1]), e.span)
     first = t.CallRule(made[0].rule, made[0].arguments, (local,), e.span)
-    return [first], coerce(cx, local, want)
+    return [first], coerce(cx, local, want, *labels)
 
 
 @statement.register
@@ -159,7 +159,8 @@ def _var(e: s.Var, cx: Context) -> list[t.Statement]:
 def _assign(e: s.Assign, cx: Context) -> list[t.Statement]:
     if e.operator == ":=" and _rule(cx, e.value):
         target = places.target(cx, e)
-        before, made = _value_of(cx, e.value, target.type if target is not None else UNKNOWN)
+        labels = places.declared(cx, target) if target is not None else ()
+        before, made = _value_of(cx, e.value, target.type if target is not None else UNKNOWN, *labels)
         return [*before, t.Assign(target, made, False, e.span)] if target is not None else before
     return _maybe(places.assign(cx, e))
 
@@ -286,7 +287,8 @@ def _return(e: s.Return, cx: Context) -> list[t.Statement]:
         text = f"`return` without a value, where the rule gives {a_type(cx.result)}"
         cx.report.error("R0412", text, e.span)
         return []
-    before, made = _value_of(cx, e.value, cx.result)
+    labels = (Label(cx.result_span, "the rule gives this"),) if cx.result_span is not None else ()
+    before, made = _value_of(cx, e.value, cx.result, *labels)
     return [*before, t.Return(made, e.span)]
 
 
@@ -297,13 +299,16 @@ def _assert(e: s.Assert, cx: Context) -> list[t.Statement]:
 
 @statement.register
 def _do(e: s.Do, cx: Context) -> list[t.Statement]:
-    template = find_template(cx, e.call)
-    if template is None:
-        return []
-    if template.sort == "function":
-        label = Label(template.source.name.span, "a function")
-        text = f"`{template.name}` only gives a value, and nothing is done with it"
+    local = cx.scope.get(e.call.function.text)
+    handed = isinstance(local, FunctionBinding)
+    template = None if isinstance(local, FunctionBinding) else find_template(cx, e.call, local)
+    if handed or (template is not None and template.sort == "function"):
+        span = local.span if local is not None else cx.book.symbols[e.call.function.text].span
+        label = Label(span, "defined here")
+        text = f"`{e.call.function.text}` only gives a value, and nothing is done with it"
         cx.report.error("R0318", text, e.span, label, help=("write `let x = ...`, or remove it",))
+        return []
+    if template is None:
         return []
     made = _called(cx, e.call, want_result=False)
     return [made[0]] if made is not None else []
