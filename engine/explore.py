@@ -1,8 +1,9 @@
 """Every state that a core can come to, breadth first: what holds in all of them, and a shortest way to
 others.
 
-States are waiting points: choices, chances and ends. They are kept packed, each with the state it was first
-found from, so that what a state costs is known beforehand and a limit on states is one on memory.
+States are waiting points: choices, chances and ends, told apart by what the rules may still read. They are
+kept packed, each with the state it was first found from, so that what a state costs is known beforehand and
+a limit on states is one on memory.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 
 from rulespec.compiler.core.tree import Core, Property
 from rulespec.engine.faults import Fault
+from rulespec.engine.positions import Positions
 from rulespec.engine.python.predicates import conditions
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.engine.stepper import RawMove, Record, Stepper
@@ -137,6 +139,7 @@ class _Explorer:
         self.result = Exploration()
         self.began = time.monotonic()
         self._holds = conditions(core, [p.condition for p in properties], [p.origin for p in properties])
+        self._positions = Positions(core, [p.condition for p in properties])
         self._usual = [p.kind != "reachable" for p in properties]
         self._number: dict[bytes, int] = {}  # packed state -> its number, in the order they were found
         self._from = array("q")  # state -> the one it was found from
@@ -213,6 +216,7 @@ class _Explorer:
                 return ()
 
     def _add(self, r: Record, origin: int, place: int, following: list[bytes]) -> None:
+        self._positions.settle(r)
         packed = self.packing.pack(r)
         if packed in self._number:
             return
@@ -229,15 +233,16 @@ class _Explorer:
             self._stumble(fault, self._play_to(number))
             return
         if holds != self._usual:
-            self._note(r, number, holds)
+            self._note(number, holds)
 
     # --- what is told ---------------------------------------------------------------------------------------
 
-    def _note(self, r: Record, number: int, holds: list[bool]) -> None:
+    def _note(self, number: int, holds: list[bool]) -> None:
         for p, holding, usual in zip(self.properties, holds, self._usual, strict=True):
             found = self.result.broken if usual else self.result.reached
             if holding != usual and p.name not in found:
-                found[p.name] = Found(self._play_to(number), r)
+                play = self._play_to(number)
+                found[p.name] = Found(play, _played(self.engine, play))
 
     def _stumble(self, fault: Fault, play: tuple[Taken, ...]) -> None:
         place = (fault.kind, fault.block, fault.origin)
@@ -259,6 +264,13 @@ class _Explorer:
             _take(self.engine, r, step)
             play.append(step)
         return tuple(play)
+
+
+def _played(engine: Stepper, play: Sequence[Taken]) -> Record:
+    r = engine.start()
+    for step in play:
+        _take(engine, r, step)
+    return r
 
 
 def _take(engine: Stepper, r: Record, step: Taken) -> None:
