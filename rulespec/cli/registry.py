@@ -31,7 +31,7 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("fmt", "Write rulebooks in the one layout.", "rulespec fmt harbor.rules.md"),
     Entry(
         "readings",
-        "List the questions that the source leaves open, and how each is read.",
+        "List what the source leaves open, and how it is read.",
         "rulespec readings il_principe",
     ),
     Entry("test", "Run the examples of a rulebook.", "rulespec test il_principe"),

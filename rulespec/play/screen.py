@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import re
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,9 @@ class Screen:
     def __init__(self, source: TextIO | None = None, out: TextIO | None = None, colors: bool = True) -> None:
         self._in = source or sys.stdin
         self._out = out or sys.stdout
+        if isinstance(self._in, io.TextIOWrapper):
+            # What is no text is no move either; there is no reason to stop.
+            self._in.reconfigure(errors="replace")
         self.terminal = self._in.isatty() and self._out.isatty()
         self.console = Console(
             file=self._out,

@@ -101,6 +101,19 @@ def test_bad_input_is_answered_and_asked_again(line: str, answer: str, duel: str
     assert HANDED.findall(said.out) == ["p0", "p1"]
 
 
+def test_bytes_that_are_no_text_are_bad_input_too(duel: str) -> None:
+    done = subprocess.run(
+        [RULESPEC, "play", duel, "--seed", "1"],
+        input=b"\xff\x00\n\nlay red\n",
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.returncode == ExitCode.FINE, done.stderr
+    assert b"is neither a legal move nor a command" in done.stdout
+    assert b"p0 lays red" in done.stdout
+
+
 def test_commands_answer(duel: str, cli: Cli) -> None:
     lines = typed("", "help", "/rules", "log", "hint", "state", "?")
     said = cli("play", duel, "--humans", 2, "--seed", 1, typed=lines)
