@@ -34,8 +34,9 @@ def _cache(kept_results: Path) -> Iterator[None]:
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Runs `rulespec` with these arguments, and what is typed into it."""
 
-    def call(*args: object, typed: str = "") -> Said:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    def call(*args: object, typed: str | bytes = "") -> Said:
+        data = typed.encode() if isinstance(typed, str) else typed
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
         capsys.readouterr()
         status = run(app, [str(arg) for arg in args])
         captured = capsys.readouterr()

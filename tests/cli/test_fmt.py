@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from pathlib import Path
 
@@ -85,19 +84,15 @@ def test_a_file_with_an_error_is_left_as_it_is_and_the_others_are_not(cli: Cli, 
     assert ugly.read_text() == NEAT
 
 
-def test_standard_input_goes_to_standard_output(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_goes_to_standard_output(cli: Cli) -> None:
     for text in (UGLY, f"# Tiny\n\n```rules\n{UGLY}```\n"):
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-
-        said = cli("fmt", "-")
+        said = cli("fmt", "-", typed=text)
 
         assert (said.status, said.out) == (ExitCode.FINE, text.replace(UGLY, NEAT))
 
 
-def test_standard_input_that_is_not_text_is_a_finding(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"game \xff")))
-
-    said = cli("fmt", "-")
+def test_standard_input_that_is_not_text_is_a_finding(cli: Cli) -> None:
+    said = cli("fmt", "-", typed=b"game \xff")
 
     assert (said.status, said.out) == (ExitCode.PROBLEMS, "")
     assert "error[R0004]" in said.err
