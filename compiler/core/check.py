@@ -39,7 +39,7 @@ from rulespec.compiler.core.tree import (
 CHECKS = ("assert", "requires", "ensures", "enough", "distinct", "limit")
 ROLES = ("state", "local", "control")
 SIGHTS = ("open", "private", "hidden", "seat")
-PROPERTIES = ("invariant", "bound", "conservation", "reachable")
+PROPERTIES = ("invariant", "bound", "conservation", "reachable", "hint")
 
 
 def check(core: Core) -> tuple[str, ...]:
@@ -86,13 +86,13 @@ class _Checker:
             yield from (f"table `{table.name}` {flaw}" for flaw in self.table(table))
         yield from _twice([s.name for s in core.slots] + [t.name for t in core.tables], "slot or table")
         yield from _twice((b.name for b in core.blocks), "block")
-        yield from _twice((f"{p.kind} {p.name}" for p in core.properties), "property")
+        yield from _twice((f"{p.kind} {p.name}" for p in (*core.properties, *core.hints)), "property")
         yield from _twice((r.name for r in core.rules), "rule")
         if core.start not in core.block:
             yield f"there is no start block `{core.start}`"
         for block in core.blocks:
             yield from (f"block `{block.name}`: {flaw}" for flaw in self.block(block))
-        for p in core.properties:
+        for p in (*core.properties, *core.hints):
             if p.kind not in PROPERTIES:
                 yield f"property `{p.name}` is of no known kind: `{p.kind}`"
             yield from (f"property `{p.name}`: {flaw}" for flaw in self.sorts.truth(p.condition))

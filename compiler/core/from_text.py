@@ -77,6 +77,7 @@ class _Head:
     tables: list[Table] = field(default_factory=list)
     rules: list[RuleInfo] = field(default_factory=list)
     properties: list[Property] = field(default_factory=list)
+    hints: list[Property] = field(default_factory=list)
     ranking: list[Expr] = field(default_factory=list)
     start: str = ""
 
@@ -127,6 +128,7 @@ class _Parser:
             tuple(head.ranking),
             tuple(head.rules),
             tuple(head.params),
+            tuple(head.hints),
         )
 
     # --- before the blocks ----------------------------------------------------------------------------------
@@ -172,7 +174,8 @@ class _Parser:
                 kind, name, title = r.word(), r.name(), r.string()
                 r.expect(":")
                 condition = r.expression()
-                self.head.properties.append(Property(kind, name, title, condition, r.origin()))
+                stated = self.head.hints if kind == "hint" else self.head.properties
+                stated.append(Property(kind, name, title, condition, r.origin()))
             case _:
                 raise r.fail(f"{word!r} begins no line of core")
 

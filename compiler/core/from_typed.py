@@ -179,10 +179,11 @@ class _Lowering:
             tuple(self.ctx.tables.values()),
             tuple(blocks.values()),
             blocks[start].name,
-            tuple(claims),
+            tuple(p for p in claims if p.kind != "hint"),
             keys,
             _rules(rulebook),
             tuple((name, constants.known(self.ctx, e)) for name, e in self.ctx.params.items()),
+            tuple(p for p in claims if p.kind == "hint"),
         ), then
 
     def _rules(self, work: Work, called: list[Call]) -> None:

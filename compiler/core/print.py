@@ -256,7 +256,7 @@ class _Printer:
         for info in core.rules:
             cited = f" {self.citation(info.citation)}" if info.citation else ""
             self.line(0, f"rule {name(info.name)} {string(info.title)}{cited}{self.span(info.span)}")
-        for p in core.properties:
+        for p in (*core.properties, *core.hints):
             self.claim(0, f"property {p.kind} {name(p.name)} {string(p.title)}: ", p.condition, p.origin)
         for key in core.ranking:
             self.line(0, f"rank {expression(key)}")

@@ -11,7 +11,7 @@ from rulespec.compiler.typed import tree as t
 
 
 def stated(ctx: Context) -> list[Property]:
-    """The invariants, bounds and reachables of the rulebook."""
+    """The invariants, bounds, reachables and hints of the rulebook."""
     found = []
     for p in ctx.rulebook.properties:
         condition = ctx.sized(Scope(ctx).expr(p.condition), p.span)

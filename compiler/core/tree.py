@@ -383,7 +383,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A claim about the record. `kind`: `invariant`, `bound`, `conservation` (always true) or `reachable`."""
+    """A claim about the record. `kind`: `invariant`, `bound`, `conservation` (always true) or `reachable`.
+
+    `hint` claims nothing: it is a fact that the verifier may try at every control point.
+    """
 
     kind: str
     name: str
@@ -416,6 +419,7 @@ class Core:
     ranking: tuple[Expr, ...]
     rules: tuple[RuleInfo, ...]
     params: tuple[tuple[str, int], ...] = ()
+    hints: tuple[Property, ...] = ()
 
     @cached_property
     def slot(self) -> dict[str, Slot]:

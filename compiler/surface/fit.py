@@ -42,7 +42,7 @@ Part = Word | Comment | Group
 
 
 # Declarations whose last part may stand on a line of its own, and what comes before it.
-_ANNOUNCES = {"function": "=", "invariant": ":", "reachable": ":", "bound": ":", "ranking": ":"}
+_ANNOUNCES = {"function": "=", "invariant": ":", "reachable": ":", "hint": ":", "bound": ":", "ranking": ":"}
 
 
 def fit(tokens: Sequence[Tok], comments: Sequence[Comment], indent: int) -> list[str]:

@@ -411,7 +411,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """`invariant` (always) and `reachable` (in some play); `kind` is the keyword."""
+    """`invariant` (always), `reachable` (in some play) and `hint` (offered to the verifier), by `kind`."""
 
     kind: str
     name: Name

@@ -378,7 +378,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`kind` is `invariant`, `bound` or `reachable`; a bound is two comparisons for all its generators."""
+    """`kind` is `invariant`, `bound`, `reachable` or `hint`; a bound is two comparisons for all generators."""
 
     kind: str
     name: str
