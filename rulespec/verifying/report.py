@@ -75,7 +75,7 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
         console.print(table(shown, players, how=verbose))
         console.print()
         meanings = Table.grid(padding=(0, 2, 0, 0))
-        for name, meaning in legend(outcome):
+        for name, meaning in legend(shown):
             meanings.add_row(Text(name, style=STYLES[name]), Text(meaning, style="dim"))
         console.print(meanings)
         console.print()

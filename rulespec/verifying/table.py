@@ -19,13 +19,13 @@ from rulespec.verifying.wording import GROUPS, SUMMARIES, capital, line, words
 
 GOOD = ("proved", "exhaustive", "vacuous")
 MEANINGS = {
-    "proved": "holds in every game, however long; or, of what can happen, a game was found",
-    "exhaustive": "every position was visited",
+    "proved": "holds in every game, however long; what can happen, was found",
+    "exhaustive": "holds in every position: each one was visited",
     "vacuous": "holds, but only because no game ever comes to its place",
-    "bounded": "every game of so many steps was looked at",
+    "bounded": "holds in every game of up to so many steps",
     "sampled": "so many random games were played, and none spoke against it",
     "unknown": "neither proved nor refuted",
-    "refuted": "a game was found that breaks it; or, of what can happen, that it cannot",
+    "refuted": "a game breaks it; what is said to happen, cannot",
 }
 
 
@@ -99,9 +99,9 @@ def whole(verdicts: Sequence[Verdict]) -> Verdict | None:
     return worst(found) if found else None
 
 
-def legend(outcome: Outcome) -> list[tuple[str, str]]:
-    """The verdicts there are, best first, and what they mean."""
-    there = {each.verdict for each in outcome.all_verdicts}
+def legend(shown: Sequence[Group]) -> list[tuple[str, str]]:
+    """The verdicts in the table, best first, and what they mean."""
+    there = {worst(cell).verdict for group in shown for row in group.rows for cell in row.cells.values()}
     return [(name, meaning) for name, meaning in MEANINGS.items() if name in there]
 
 

@@ -48,12 +48,12 @@ def words(verdict: Verdict) -> Words:
             return Words("end", "the game")
         case "loop":
             block = name.removeprefix("loop ").removesuffix(" ends")
-            return Words("end", _with(title, block), f"loop {title}", title or block, "loop")
+            return Words("end", _with(title, block), f"loop {title or block}", title or block, "loop")
         case "choice" if name == EVERY_CHOICE:
             return Words("move", "every choice has a move")
         case "choice":
             block = name.removeprefix("choice ").removesuffix(" has a move")
-            return Words("move", _with(title, block), f"choice {title}", title or block, "choice")
+            return Words("move", _with(title, block), f"choice {title or block}", title or block, "choice")
         case "chance" if name == EVERY_CHANCE:
             return Words("move", "every chance has an outcome", "chance", "every chance has an outcome")
         case "chance":
