@@ -56,7 +56,7 @@ def _counts(rulebook: typed.Rulebook) -> Iterator[tuple[str, int]]:
     yield "function", len(rulebook.functions)
     yield "table row", sum(len(table.rows) for table in rulebook.tables)
     yield "example", len(rulebook.examples)
-    yield "claim", len(rulebook.properties)
+    yield "claim", sum(p.kind != "hint" for p in rulebook.properties)
     yield "reading", len(rulebook.readings)
     yield "variant", len(rulebook.variants)
 
