@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import signal
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Protocol
 
 from rulespec.engine.simulate import Result, simulate
+from rulespec.interruption import interruptible
 from rulespec.simulation import report
 from rulespec.simulation.progress import Advance
 from rulespec.simulation.report import Setting
@@ -31,7 +30,7 @@ def play(setting: Setting, jobs: int, out: Path | None, advance: Advance) -> Tal
         Unwritable: `out` cannot be written.
     """
     tally = Tally(setting.core)
-    with _interruptible() as interrupted, _kept(out, setting, tally) as rows:
+    with interruptible() as interrupted, _kept(out, setting, tally) as rows:
         chunks = simulate(setting.core, setting.asked, seed=setting.seed, jobs=jobs, engine=setting.engine)
         assert isinstance(chunks, Generator)
         with contextlib.closing(chunks):
@@ -42,24 +41,6 @@ def play(setting: Setting, jobs: int, out: Path | None, advance: Advance) -> Tal
                 if interrupted():
                     break
     return tally
-
-
-@contextlib.contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """A function that says whether Ctrl-C was pressed; pressed again it is a `KeyboardInterrupt`."""
-    pressed = False
-
-    def press(_number: int, _frame: FrameType | None) -> None:
-        nonlocal pressed
-        if pressed:
-            raise KeyboardInterrupt
-        pressed = True
-
-    earlier = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, earlier)
 
 
 @contextlib.contextmanager

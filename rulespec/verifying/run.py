@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from types import FrameType
 from typing import Protocol
 
 from rulespec.examples import Ran
+from rulespec.interruption import interruptible
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.verdicts import Verdict, of
 from rulespec.verifying.plan import Part
@@ -70,7 +68,7 @@ def verify(
     jobs: dict[int, Job] = {EXAMPLES: ExamplesJob(game)} if examples else {}
     for number in sorted(range(len(parts)), key=lambda n: _weight(parts[n]), reverse=True):
         jobs[number] = PartJob(parts[number], games and not parts[number].scope)
-    with _interruptible() as interrupted:
+    with interruptible() as interrupted:
 
         def tick() -> bool:
             watcher.tick()
@@ -122,21 +120,3 @@ def _unknown(part: Part, reason: str) -> Iterator[Verdict]:
                 scope=part.scope,
                 reason=reason,
             )
-
-
-@contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """A function that says whether Ctrl-C was pressed; pressed again it is a `KeyboardInterrupt`."""
-    pressed = False
-
-    def press(_number: int, _frame: FrameType | None) -> None:
-        nonlocal pressed
-        if pressed:
-            raise KeyboardInterrupt
-        pressed = True
-
-    earlier = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, earlier)
