@@ -16,6 +16,7 @@ from rulespec.outline import Outline
 if TYPE_CHECKING:
     from rulespec.compiler.core.tree import Configuration, Core
     from rulespec.compiler.front import Checked, Text
+    from rulespec.compiler.spans import Span
     from rulespec.engine.game import Game
 
 ENGINES = ("python", "interpreter")
@@ -185,14 +186,16 @@ class Book:
 
         rulebook = self.checked.rulebook
         low, high = rulebook.players
-        seen: dict[Diagnostic, list[int]] = {}
+        # One mistake is told once, though its words may name numbers that differ with the configuration.
+        seen: dict[tuple[str, Span], tuple[Diagnostic, list[int]]] = {}
         for players in range(low, high + 1):
-            for diagnostic in from_typed.compile(rulebook, self.configuration(players=players))[1]:
-                seen.setdefault(diagnostic, []).append(players)
-        found = [_with_players(each, numbers, high - low + 1) for each, numbers in seen.items()]
+            for each in from_typed.compile(rulebook, self.configuration(players=players))[1]:
+                seen.setdefault((each.code, each.span), (each, []))[1].append(players)
+        found = [_with_players(each, numbers, high - low + 1) for each, numbers in seen.values()]
         for scope in rulebook.scopes:
             configuration, refused = from_typed.scope_configuration(rulebook, scope)
-            found += from_typed.compile(rulebook, configuration)[1] if configuration else refused
+            more = from_typed.compile(rulebook, configuration)[1] if configuration else refused
+            found += [each for each in more if (each.code, each.span) not in seen]
         return tuple(dict.fromkeys(found))
 
     @property

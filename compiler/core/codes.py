@@ -99,6 +99,18 @@ _CONSTANTS = (
         """,
     ),
     _page(
+        "R0525",
+        "too much at once",
+        what="A claim, a choice or the rules between two waits can take more than five million steps.",
+        why="Whoever plays would wait for minutes, and whoever checks or proves for ever.",
+        bad="""
+        invariant far: sum(a * b for a in 1..9999, b in 1..9999) > 0
+        """,
+        good="""
+        invariant far: sum(a * b for a in 1..99, b in 1..99) > 0
+        """,
+    ),
+    _page(
         "R0505",
         "param that is not there",
         what="A configuration sets a param that the rulebook does not have.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulespec.compiler.core import calls, constants, layout, properties, scripts, sight, statements
+from rulespec.compiler.core import calls, constants, effort, layout, properties, scripts, sight, statements
 from rulespec.compiler.core import tree as core
 from rulespec.compiler.core.blocks import Builder
 from rulespec.compiler.core.context import Context
@@ -172,6 +172,8 @@ class _Lowering:
         then = tuple(finisher.expr(e, {}) for e in conditions)
         keys = tuple(finisher.expr(e, {"p": "p"}) for e in ranking)
         rulebook = self.ctx.rulebook
+        claimed = [(p.condition, p.origin.span) for p in claims if p.kind != "hint"]
+        effort.keep_bounded(blocks.values(), [*claimed, *((e, NOWHERE) for e in (*keys, *then))])
         return Core(
             self.ctx.configuration,
             rulebook.title,

@@ -14,6 +14,7 @@ NESTING = 110  # nesting of one lowered expression: what core's text form can be
 STEPS = 100_000  # nodes looked at while one configuration is lowered
 MULTISETS = 5_000  # ways to take some pieces from a place
 DOMAIN = 100_000  # values of a loop, a fold or an option's parameter
+EFFORT = 5_000_000  # steps between two waits, or of one claim
 WIDTH = 10_000_000  # values of one slot
 FAR = 10**12  # no number of a game lies beyond
 

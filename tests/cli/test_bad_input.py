@@ -50,6 +50,22 @@ BAD: dict[str, tuple[str, str | bytes, str, int]] = {
         "R0511",
         33,
     ),
+    "loops inside loops": (
+        "a.rules",
+        changed(
+            "rule play",
+            "rule long:\n    for i in 1..90000:\n        for j in 1..90000:\n"
+            "            eldest := left of eldest\n\nrule play",
+        ).replace("    for p in players from", "    long()\n    for p in players from"),
+        "R0525",
+        33,
+    ),
+    "a claim over everything": (
+        "a.rules",
+        changed(SPAN, "sum(a * b for a in 1..90000, b in 1..90000) > 0"),
+        "R0525",
+        48,
+    ),
     "a loop without end": (
         "a.rules",
         changed("    spend(p)\n", "    spend(p)\n    repeat:\n        nothing\n"),
