@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from rulespec.examples import Ran
@@ -36,14 +37,14 @@ class Unsettled:
     def show(self, console: Console, verbose: bool) -> None:
         named = self.labels if verbose else self.labels[:NAMED]
         more = len(self.labels) - len(named)
-        label = self.verdict.label
-        head = Text(label, style=STYLES[self.verdict.verdict]).append("  ", style="none")
-        head.append(capital("; ".join(named)) + (f"; and {more} more claims" if more else ""))
-        head.append(f", {self.where}", style="dim")
-        console.print(head)
+        claims = Text(capital("; ".join(named)) + (f"; and {more} more claims" if more else ""))
         reason = self.verdict.reason or "no reason is known"
         short = reason if verbose or len(reason) <= REASON else f"{reason[:REASON].rsplit(' ', 1)[0]} ..."
-        console.print(Padding(Text(short), (0, 0, 0, 2)))
+        shown = Table.grid(padding=(0, 2, 0, 0))
+        label = Text(self.verdict.label, style=STYLES[self.verdict.verdict])
+        shown.add_row(label, claims.append(f", {self.where}", style="dim"))
+        shown.add_row("", Text(short))
+        console.print(shown)
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def unsettled(outcome: Outcome) -> list[Unsettled]:
     entries = [
         Unsettled(
             worst(verdict for at in claims for _, verdict in at),
-            tuple(words(at[0][1]).label for at in claims),
+            tuple(words(at[0][1]).exact for at in claims),
             where([part for at in claims for part, _ in at]),
         )
         for claims in found.values()
@@ -142,7 +143,7 @@ def counterexamples(outcome: Outcome) -> list[Counterexample]:
         found.setdefault((part.label, verdict.play), []).append(at)
     return [
         Counterexample(
-            tuple(words(at[0][1]).label for at in claims),
+            tuple(words(at[0][1]).exact for at in claims),
             where([part for part, _ in claims[0]]),
             next(part for part, _ in claims[0] if part.label == label),
             play,

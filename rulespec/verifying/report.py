@@ -88,28 +88,27 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
     for found in counterexamples(outcome):
         found.show(console, verbose)
         console.print()
-    for sentence in sentences(outcome, outline):
-        console.print(sentence)
+    for sentence in sentences(game, outcome):
+        console.print(sentence, soft_wrap=True)
 
 
 def counted(number: int, thing: str) -> str:
     """`1 claim`, `2 claims`."""
-    return f"{number} {thing}{'s' * (number != 1)}"
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
-def sentences(outcome: Outcome, outline: Outline) -> Iterator[Text]:
+def sentences(game: str, outcome: Outcome) -> Iterator[Text]:
     """What it all comes to."""
-    if outcome.interrupted:
-        done = f"{len(outcome.verdicts)} of {counted(len(outcome.parts), 'configuration')}"
-        yield Text(f"interrupted, with {done} finished", style="yellow")
-    yield from _claims(outcome, outline)
+    yield from _claims(outcome)
     for number, verdicts in sorted(outcome.verdicts.items()):
         if outcome.parts[number].scope and (stands := whole(verdicts)):
             yield _small(outcome.parts[number], stands, len(verdicts))
-    yield Text(_rest(outcome))
+    if played := _played(outcome):
+        yield Text(", ".join(played))
+    yield _end(game, outcome)
 
 
-def _claims(outcome: Outcome, outline: Outline) -> Iterator[Text]:
+def _claims(outcome: Outcome) -> Iterator[Text]:
     by_claim: dict[str, list[Verdict]] = {}
     for verdict in outcome.all_verdicts:
         if not verdict.scope and verdict.kind != "agreement":
@@ -118,8 +117,7 @@ def _claims(outcome: Outcome, outline: Outline) -> Iterator[Text]:
         return
     number = Counter(worst(verdicts).verdict for verdicts in by_claim.values())
     full = [outcome.parts[n] for n in sorted(outcome.verdicts) if not outcome.parts[n].scope]
-    text = Text(f"{outline.title}, {players_in([part.players for part in full])}: ")
-    text.append(counted(len(by_claim), "claim")).append(": ")
+    text = Text(f"{counted(len(by_claim), 'claim')} with {players_in([part.players for part in full])}: ")
     for name in MEANINGS:
         if number[name] and name != "refuted":
             text.append(f"{number[name]} {IN_WORDS[name]}", style=STYLES[name]).append(", ")
@@ -128,27 +126,43 @@ def _claims(outcome: Outcome, outline: Outline) -> Iterator[Text]:
 
 
 def _small(part: Part, stands: Verdict, claims: int) -> Text:
-    text = Text(f"{part.scope}, {players_in([part.players])}: {counted(claims, 'claim')}: ")
+    text = Text(f"{counted(claims, 'claim')} in `{part.scope}` with {players_in([part.players])}: ")
     match stands.verdict:
         case "refuted":
-            return text.append("refuted", style=STYLES["refuted"])
+            return text.append("not all good", style=STYLES["refuted"])
         case "exhaustive":
-            visited = f"good in every one of {stands.count:,} positions"
+            visited = f"good in each of its {counted(stands.count, 'position')}"
             return text.append(visited, style=STYLES["exhaustive"])
         case "bounded":
-            looked = f"good in every game of up to {stands.count} steps"
+            looked = f"good in every game of up to {counted(stands.count, 'step')}"
             return text.append(looked, style=STYLES["bounded"])
     return text.append(stands.label, style=STYLES[stands.verdict])
 
 
-def _rest(outcome: Outcome) -> str:
+def _played(outcome: Outcome) -> list[str]:
     failed, examples = len(outcome.failed_examples), len(outcome.examples or ())
     games = sum(each.count for each in outcome.all_verdicts if each.kind == "agreement")
     told = []
-    if examples:
-        good = f"{counted(examples, 'example')} hold{'s' * (examples == 1)}"
-        told.append(f"{failed} of {counted(examples, 'example')} failed" if failed else good)
+    if failed:
+        told.append(f"{failed} of {counted(examples, 'example')} failed")
+    elif examples:
+        told.append(f"{counted(examples, 'example')} hold{'s' * (examples == 1)}")
     if games:
         told.append(f"{counted(games, 'random game')} went the same way in both engines")
-    told.append(f"it took {clock(outcome.seconds)}")
-    return ", ".join(told)
+    return told
+
+
+def _end(game: str, outcome: Outcome) -> Text:
+    refuted = {each.property for each in outcome.all_verdicts if each.verdict == "refuted"}
+    failed = len(outcome.failed_examples)
+    text = Text(f"{game}: ", style="bold")
+    if refuted:
+        text.append(f"{counted(len(refuted), 'claim')} refuted", style="red").append(", ")
+    if failed:
+        text.append(f"{counted(failed, 'example')} failed", style="red").append(", ")
+    if outcome.interrupted:
+        finished = f"{len(outcome.verdicts)} of {counted(len(outcome.parts), 'configuration')}"
+        text.append(f"interrupted with {finished} finished", style="yellow").append(", ")
+    if not (refuted or failed or outcome.interrupted):
+        text.append("nothing is refuted", style="green").append(", ")
+    return text.append(f"in {clock(outcome.seconds)}")

@@ -3,8 +3,9 @@ of players."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
@@ -22,8 +23,8 @@ MEANINGS = {
     "proved": "holds in every game, however long; what can happen, was found",
     "exhaustive": "holds in every position: each one was visited",
     "vacuous": "holds, but only because no game ever comes to its place",
-    "bounded": "holds in every game of up to so many steps",
-    "sampled": "so many random games were played, and none spoke against it",
+    "bounded": "holds in every game of up to some number of steps",
+    "sampled": "random games were played, and none spoke against it",
     "unknown": "neither proved nor refuted",
     "refuted": "a game breaks it; what is said to happen, cannot",
 }
@@ -67,6 +68,8 @@ def groups(outcome: Outcome, *, unfolded: bool) -> list[Group]:
     made = {name: Group(title) for name, title in GROUPS.items()}
     for (group, folded, _), members in lines.items():
         made[group].rows.append(_row(line(members) if folded else words(members[0]).label, members))
+    for each in made.values():
+        each.rows = _told_apart(each.rows)
     return [group for group in made.values() if group.rows]
 
 
@@ -77,13 +80,25 @@ def _row(label: str, members: Sequence[Verdict]) -> Row:
     return Row(capital(label), cells)
 
 
+def _told_apart(rows: Sequence[Row]) -> list[Row]:
+    """The rows with their claims' names where several are called the same."""
+    number = Counter(row.label for row in rows)
+    return [replace(row, label=_exact(row)) if number[row.label] > 1 else row for row in rows]
+
+
+def _exact(row: Row) -> str:
+    verdicts = [verdict for cell in row.cells.values() for verdict in cell]
+    one = len({each.property for each in verdicts}) == 1
+    return capital(words(verdicts[0]).exact) if one else row.label
+
+
 def scopes(outcome: Outcome, titles: Mapping[str, str]) -> Group:
     """A line for each small configuration, with the verdict that its claims have in common."""
     group = Group("Small games, in every position")
     for number, verdicts in sorted(outcome.verdicts.items()):
         part = outcome.parts[number]
         if part.scope and (stands := whole(verdicts)):
-            label = f"{titles.get(part.scope) or part.scope} ({part.scope})"
+            label = ": ".join(filter(None, (part.scope, titles.get(part.scope))))
             group.rows.append(Row(capital(label), {part.players: [stands]}))
     return group
 
@@ -108,7 +123,7 @@ def legend(shown: Sequence[Group]) -> list[tuple[str, str]]:
 def table(shown: Sequence[Group], players: Sequence[int], *, how: bool = False) -> Table:
     """The groups as a table with a column for each number of players; `how` adds method and time."""
     made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
-    made.add_column("What must be true, by the number of players", ratio=1)
+    made.add_column("What is true with how many players", ratio=1)
     for number in players:
         made.add_column(str(number), no_wrap=True)
     if how:
@@ -136,8 +151,7 @@ def _cell(verdicts: Sequence[Verdict]) -> Text:
     if not verdicts:
         return Text("–", style="dim")
     one = worst(verdicts)
-    counted = one.verdict in ("bounded", "sampled") and one.count
-    return Text(f"{one.verdict} {one.count}" if counted else one.verdict, style=STYLES[one.verdict])
+    return Text(one.verdict, style=STYLES[one.verdict])
 
 
 def _how(row: Row) -> tuple[str, str]:

@@ -27,7 +27,7 @@ SUMMARIES = {EVERY_CHOICE: "choice", EVERY_CHANCE: "chance", GAME_ENDS: "loop"}
 
 @dataclass(frozen=True)
 class Words:
-    """A claim for people.
+    """A claim for people: `label`, and where that is not enough `name` in brackets after it.
 
     Claims with the same `fold` share one line while all is well with them; `line` is what it is called, and
     `noun` what it counts.
@@ -35,9 +35,15 @@ class Words:
 
     group: str
     label: str
+    name: str = ""
     fold: str = ""
     line: str = ""
     noun: str = ""
+
+    @property
+    def exact(self) -> str:
+        """The label that no other claim has."""
+        return f"{self.label} ({self.name})" if self.name and self.name != self.label else self.label
 
 
 def words(verdict: Verdict) -> Words:
@@ -48,21 +54,23 @@ def words(verdict: Verdict) -> Words:
             return Words("end", "the game")
         case "loop":
             block = name.removeprefix("loop ").removesuffix(" ends")
-            return Words("end", _with(title, block), f"loop {title or block}", title or block, "loop")
+            label = title or block
+            return Words("end", label, block, f"loop {label}", label, "loops")
         case "choice" if name == EVERY_CHOICE:
             return Words("move", "every choice has a move")
         case "choice":
             block = name.removeprefix("choice ").removesuffix(" has a move")
-            return Words("move", _with(title, block), f"choice {title or block}", title or block, "choice")
+            label = title or block
+            return Words("move", label, block, f"choice {label}", label, "choices")
         case "chance" if name == EVERY_CHANCE:
-            return Words("move", "every chance has an outcome", "chance", "every chance has an outcome")
+            return Words("move", name, "", "chance", name)
         case "chance":
             block = name.removeprefix("chance ").removesuffix(" has an outcome")
-            label = f"chance in {_with(title, block)}"
-            return Words("move", label, "chance", "every chance has an outcome", "place")
+            return Words("move", f"chance in {title or block}", block, "chance", EVERY_CHANCE, "places")
         case "conservation":
             piece, _, kind = name.removeprefix("conservation ").partition(".")
-            return Words("conservation", title.partition(":")[0] or piece, kind and piece, piece, "kind")
+            label = title.partition(":")[0] or piece
+            return Words("conservation", label, "", kind and piece, piece, "kinds")
         case "invariant" | "bound" | "reachable":
             return Words(verdict.kind, title or name.partition(" ")[2])
         case "agreement":
@@ -74,32 +82,33 @@ def _inside(verdict: Verdict) -> Words:
     title, name = verdict.title, verdict.property
     match verdict.kind:
         case "range" if name.startswith("range of the locals of "):
-            rule = title or name.removeprefix("range of the locals of ")
-            return Words("range", f"numbers inside {rule}", "locals", "numbers inside the rules", "rule")
+            rule = name.removeprefix("range of the locals of ")
+            label = f"numbers inside {title or rule}"
+            return Words("range", label, rule, "locals", "numbers inside the rules", "rules")
         case "range":
-            return Words("range", _with(title, name.removeprefix("range of ")))
+            slot = name.removeprefix("range of ")
+            return Words("range", title or slot, slot)
         case "checks":
-            rule = title or name.removeprefix("checks of ")
-            return Words("inside", f"checks in {rule}", "checks", "what the rules check holds", "rule")
+            rule = name.removeprefix("checks of ")
+            label = f"checks in {title or rule}"
+            return Words("inside", label, rule, "checks", "what the rules check holds", "rules")
         case "kept":
-            rule = title or name.removeprefix("what the loops of ").removesuffix(" keep")
-            return Words("inside", f"what the loops keep in {rule}", "kept", "what loops keep", "rule")
-    return Words("inside", title or name)
+            rule = name.removeprefix("what the loops of ").removesuffix(" keep")
+            label = f"what the loops keep in {title or rule}"
+            return Words("inside", label, rule, "kept", "what loops keep", "rules")
+    return Words("inside", title or name, name)
 
 
 def line(members: Sequence[Verdict]) -> str:
     """What the one line of claims with the same fold is called."""
     first = words(members[0])
     names = {each.property for each in members if each.property not in SUMMARIES}
-    if len(names) < 2 and first.group in ("conservation", "end"):
-        return first.label if first.group == "conservation" else first.line
-    called = first.line
     if first.group == "conservation":
-        called = _in_common([words(each).label for each in members]) or called
-    if not names:
-        return called
-    noun = next((noun for each in members if (noun := words(each).noun)), "claim")
-    return f"{called} ({len(names)} {noun}{'s' * (len(names) != 1)})"
+        called = _in_common([words(each).label for each in members]) or first.line
+    else:
+        called = first.line
+    noun = next((noun for each in members if (noun := words(each).noun)), "")
+    return f"{called} ({len(names)} {noun})" if len(names) > 1 else called
 
 
 def _in_common(labels: Sequence[str]) -> str:
@@ -111,7 +120,3 @@ def _in_common(labels: Sequence[str]) -> str:
 def capital(text: str) -> str:
     """With a capital letter in front."""
     return text[:1].upper() + text[1:]
-
-
-def _with(title: str, name: str) -> str:
-    return f"{title} ({name})" if title else name

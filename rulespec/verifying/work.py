@@ -135,5 +135,5 @@ def _played(part: Part, tell: Callable[[Stage], None]) -> Verdict:
         seconds=time.perf_counter() - began,
         count=agreement.games,
         reason="" if difference is None else f"an error in rulespec, not in the rules: {difference}",
-        title="the interpreter and generated Python play alike",
+        title="both engines play random games alike",
     )

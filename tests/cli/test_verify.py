@@ -37,17 +37,17 @@ def _by_property(said: Said) -> dict[str, dict[str, object]]:
     return {each["property"]: each for each in said.json}
 
 
-def test_what_holds_is_proved_and_told_in_a_table(verify: Cli) -> None:
+def test_what_holds_is_proved_and_told_in_a_table(verify: Cli, tmp_path: Path) -> None:
     said = verify(counter(TRUE))
 
     assert said.status == ExitCode.FINE, said.out
     lines = [line.rstrip() for line in said.out.splitlines()]
-    assert " ".join(lines[0].split()) == "What must be true, by the number of players 2"
+    assert " ".join(lines[0].split()) == "What is true with how many players 2"
     assert "What the rulebook says is always true" in lines
     row = next(line for line in lines if "A coin in a turn" in line)
     assert row.split()[-1] in HOLDS
-    assert "Counter, 2 players: " in said.out
-    assert "none refuted" in said.out
+    assert " claims with 2 players: " in said.out
+    assert lines[-1].startswith(f"{tmp_path / 'counter.rules'}: nothing is refuted, in ")
     assert "1 example holds, 30 random games went the same way in both engines" in said.out
     assert "rulebook: good" in said.err
     assert "2 players: " in said.err
@@ -116,15 +116,15 @@ def test_a_refuted_claim_is_shown_with_its_play(verify: Cli) -> None:
     assert "takes a coin  [Taking a coin]" in shown
     # At the margin, so that it can be copied.
     assert '\nexample invariant_poor "Against: Nobody has four coins":\n    players 2\n' in shown
-    assert "Counter, 2 players: 1 claim: 1 refuted" in shown
+    assert "1 claim with 2 players: 1 refuted" in shown
 
 
 def test_what_is_unknown_is_not_held_against_the_rules_unless_strict(verify: Cli) -> None:
     said = verify(counter(OPEN), "--property", "reachable", "--time", "4")
 
     assert said.status == ExitCode.FINE
-    assert "unknown  The number is 777, with 2 players\n  no play out of " in said.out
-    assert "1 claim: 1 unknown, none refuted" in said.out
+    assert "unknown  The number is 777, with 2 players" in said.out
+    assert "1 claim with 2 players: 1 unknown, none refuted" in said.out
     strict = verify(counter(OPEN), "--property", "lucky", "--time", "4", "--strict", "--json")
     assert strict.status == ExitCode.PROBLEMS
     assert [(each["property"], each["verdict"]) for each in strict.json] == [("reachable lucky", "unknown")]

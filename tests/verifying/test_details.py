@@ -39,8 +39,8 @@ def test_claims_with_one_reason_are_told_together() -> None:
     odd = made("invariant odd", "invariant", "unknown", 3, reason="odd")
 
     assert _shown(outcome(*late, odd)) == (
-        "sampled 9  I0; i1; i2; i3; and 2 more claims, with 2 and 3 players\n  late\n"
-        "unknown  Odd, with 3 players\n  odd"
+        "sampled 9  I0; i1; i2; i3; and 2 more claims, with 2 and 3 players\n           late\n"
+        "unknown  Odd, with 3 players\n         odd"
     )
 
 

@@ -51,7 +51,7 @@ def test_what_is_not_proved_with_some_number_of_players_has_its_line_with_all() 
     ]
 
     assert _lines(outcome(*loops, *other))["It comes to an end"] == [
-        "Bidding: 2 proved 3 proved",
+        "Bidding (bid.loop.1): 2 proved 3 proved",
         "Bidding (bid.loop.2): 2 proved 3 sampled",
     ]
 
@@ -76,18 +76,20 @@ def test_a_claim_is_called_by_its_title_else_by_its_name() -> None:
         made("choice turn.choice.1 has a move", "choice", title="A turn"),
         made("choice odd.choice.1 has a move", "choice"),
         made("every choice has a move", "choice"),
+        made("range of bank", "range", title="ducats"),
         made("range of purse", "range", title="ducats"),
+        made("range of round", "range", title="rounds"),
     )
 
     assert list(_lines(found).values()) == [
         [
             "Every choice has a move: 2 proved",
-            "A turn (1 choice): 2 proved",
-            "Odd.choice.1 (1 choice): 2 proved",
+            "A turn: 2 proved",
+            "Odd.choice.1: 2 proved",
         ],
         ["Nobody is rich: 2 proved"],
         ["Purse: 2 proved"],
-        ["Ducats (purse): 2 proved"],
+        ["Ducats (bank): 2 proved", "Ducats (purse): 2 proved", "Rounds: 2 proved"],
     ]
 
 
@@ -119,7 +121,7 @@ def test_a_scope_is_a_line_in_the_column_of_its_players() -> None:
     found = Outcome((part(2), part(2, scope="pocket")), {0: (made("range of purse", "range"),), 1: (small,)})
 
     (row,) = scopes(found, {"pocket": "one coin each"}).rows
-    assert row.label == "One coin each (pocket)"
+    assert row.label == "Pocket: one coin each"
     assert row.cells == {2: [small]}
     assert _lines(found) == {"Everything stays in its range": ["Purse: 2 proved"]}
 
