@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -36,7 +39,7 @@ def command(games: tuple[str, ...], strict: bool, as_json: bool) -> ExitCode:
     good = True
     objects = []
     for game in games:
-        with working_on(f"checking `{game}`"):
+        with working_on(f"checking `{game}`"), _no_collection():
             book = api.open_rulebook(game)
             found = book.all_diagnostics
             errors = output.errors_in(found)
@@ -51,6 +54,18 @@ def command(games: tuple[str, ...], strict: bool, as_json: bool) -> ExitCode:
     if as_json:
         click.echo(json.dumps(objects, indent=2, ensure_ascii=False))
     return ExitCode.FINE if good else ExitCode.PROBLEMS
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    # Trees hold no circles, so there is nothing to collect, and looking for it takes an eighth of the time.
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _verdict(game: str, outline: Outline | None, errors: int, warnings: int) -> str:
