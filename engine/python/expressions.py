@@ -24,6 +24,7 @@ from rulespec.compiler.core.tree import (
 )
 from rulespec.engine.python import folds
 from rulespec.engine.python.frame import Frame
+from rulespec.engine.python.intervals import children
 from rulespec.engine.python.places import Index
 from rulespec.engine.python.text import (
     AND,
@@ -40,12 +41,14 @@ from rulespec.engine.python.text import (
     span,
     wrap,
 )
-from rulespec.engine.python.writer import Writer
 
 _SPELLED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 Emit = Callable[[Frame, Expr], Text]
+
+# Levels of one expression; each may take two of the 200 brackets that Python reads inside one another.
+_DEEPEST = 40
 
 
 # --- numbers -----------------------------------------------------------------------------------------------
@@ -53,6 +56,31 @@ Emit = Callable[[Frame, Expr], Text]
 
 def number(frame: Frame, expr: Expr) -> Text:
     """Python for an expression whose value is a number."""
+    return _nested(frame, expr, _number)
+
+
+def truth(frame: Frame, expr: Expr) -> Text:
+    """Python that is true or false as the expression is; a 0 or 1 may stand for itself."""
+    return _nested(frame, expr, _truth)
+
+
+def _nested(frame: Frame, expr: Expr, emit: Emit) -> Text:
+    """Python reads brackets only so deep: what is nested deeper becomes a function of its own."""
+    if frame.depth >= _DEEPEST and children(expr):
+        free = folds.free_variables(expr)
+        inner = frame.helper(free)
+        inner.out.append(f"return {emit(inner, expr).source}")
+        name, reached = frame.module.names.module("part"), inner.places.reached()
+        frame.module.define(name, [*reached, *(inner.variables[v] for v in free)], inner.out.lines)
+        frame.places.reach(reached)
+        return Text(f"{name}({', '.join([*reached, *(frame.variables[v] for v in free)])})")
+    frame.depth += 1
+    text = emit(frame, expr)
+    frame.depth -= 1
+    return text
+
+
+def _number(frame: Frame, expr: Expr) -> Text:
     low, high = frame.facts.interval(expr)
     if low == high and frame.facts.safe(expr):
         return literal(low)
@@ -161,8 +189,7 @@ def key_source(key: int | Text) -> str:
 # --- truth values ------------------------------------------------------------------------------------------
 
 
-def truth(frame: Frame, expr: Expr) -> Text:
-    """Python that is true or false as the expression is; a 0 or 1 may stand for itself."""
+def _truth(frame: Frame, expr: Expr) -> Text:
     decided = known(frame, expr)
     if decided is not None:
         return Text(str(decided))
@@ -321,7 +348,6 @@ def _write_helper(frame: Frame, fold: Fold, free: list[str]) -> tuple[str, list[
     module = frame.module
     name = module.names.module(f"{fold.operator}_over_{fold.variable}")
     inner = frame.helper(free)
-    arguments = [inner.variables[v] for v in free]
     match fold.operator:
         case "sum" | "count":
             _write_sum(inner, fold)
@@ -330,10 +356,7 @@ def _write_helper(frame: Frame, fold: Fold, free: list[str]) -> tuple[str, list[
         case _:
             _write_search(inner, fold)
     reached = inner.places.reached()
-    out = Writer()
-    with out.define(name, ", ".join([*reached, *arguments])):
-        pass
-    module.helpers.extend([*out.lines[:-1], *inner.out.lines])
+    module.define(name, [*reached, *(inner.variables[v] for v in free)], inner.out.lines)
     return name, reached
 
 

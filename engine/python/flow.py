@@ -14,9 +14,9 @@ from rulespec.compiler.core.tree import Block, Branch, Chance, Choose, Core, For
 from rulespec.engine.python.graph import dominates, dominators, on_cycles, search
 
 # Python reads at most 100 levels of indentation; a block adds up to two.
-_DEEPEST = 24
+_DEEPEST = 16
 # The writer follows a row of blocks by calling itself.
-_LONGEST = 60
+_LONGEST = 30
 # A block of so few statements is rather repeated, so many times, than jumped to.
 _SMALL = 3
 _COPIES = 6

@@ -62,6 +62,10 @@ class Module:
             self.sites.append(Site(kind, text, origin, block))
         return self._site_numbers[key]
 
+    def define(self, name: str, arguments: list[str], body: list[str]) -> None:
+        """A helper function; `body` is indented already."""
+        self.helpers += ["", "", f"def {name}({', '.join(arguments)}):", *body]
+
     def table(self, name: str) -> str:
         """The module constant that holds a table, as nested tuples."""
         if name not in self._table_names:
@@ -84,6 +88,8 @@ class Frame:
     block: str
     variables: dict[str, str] = field(default_factory=dict)  # core variable -> Python variable
     tally: bool = False  # count rules and options as they happen
+    depth: int = 0  # of the expression that is being written
+    nesting: int = 0  # of statements
 
     @property
     def core(self) -> Core:
@@ -104,6 +110,8 @@ class Frame:
             facts=self.facts.copy(),
             places=self.places.inner(),
             out=Writer(1),
+            depth=0,
+            nesting=0,
         )
 
     def bind(self, variable: str, interval: Interval) -> str:

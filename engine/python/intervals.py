@@ -32,6 +32,9 @@ Interval = tuple[int, int]
 # Wide enough to stand for "not known", small enough that arithmetic with it stays cheap.
 UNKNOWN: Interval = (-(10**30), 10**30)
 
+# Conditions inside conditions are learnt from only so deep: each level is looked at several times.
+_DEEPEST = 3
+
 _MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -42,10 +45,18 @@ class Facts:
     def __init__(self, core: Core) -> None:
         self.core = core
         self._known: dict[Expr, Interval] = {}
+        self._depth = 0
 
     def copy(self) -> Facts:
         other = Facts(self.core)
         other._known = dict(self._known)
+        other._depth = self._depth
+        return other
+
+    def _deeper(self) -> Facts:
+        """For the parts of an expression that are looked at for its own sake."""
+        other = self.copy()
+        other._depth += 1
         return other
 
     def bind(self, variable: str, interval: Interval) -> None:
@@ -108,6 +119,8 @@ class Facts:
                 return self._of_table(name, index)
             case Arith(operator, left, right):
                 low, high = _arith(operator, self.interval(left), self.interval(right))
+                if operator != "-":
+                    return low, high
                 known = self._known.get(expr, UNKNOWN)
                 return max(low, known[0]), min(high, known[1])
             case Ite(condition, then, other):
@@ -125,6 +138,9 @@ class Facts:
         return (min(table.values), max(table.values)) if table.values else UNKNOWN
 
     def _of_ite(self, condition: Expr, then: Expr, other: Expr) -> Interval:
+        if self._depth >= _DEEPEST:
+            branches = [self.interval(then), self.interval(other)]
+            return min(low for low, _ in branches), max(high for _, high in branches)
         decided = self.truth(condition)
         branches = []
         if decided is not False:
@@ -151,9 +167,9 @@ class Facts:
 
     def inside(self, fold: Fold) -> Facts:
         """The facts in the body of a fold."""
-        facts = self.copy()
+        facts = self._deeper()
         facts.bind(fold.variable, (fold.low, fold.high))
-        if fold.where is not None:
+        if fold.where is not None and facts._depth <= _DEEPEST:
             facts.learn(fold.where, True)
         return facts
 
@@ -202,8 +218,9 @@ class Facts:
         return None if open_ends else neutral
 
     def after(self, condition: Expr, value: bool) -> Facts:
-        facts = self.copy()
-        facts.learn(condition, value)
+        facts = self._deeper()
+        if facts._depth <= _DEEPEST:
+            facts.learn(condition, value)
         return facts
 
     def learn(self, condition: Expr, value: bool) -> None:
@@ -219,25 +236,30 @@ class Facts:
                     self.learn(item, False)
             case Compare(operator, left, right):
                 operator = operator if value else _NEGATED[operator]
-                self._narrow(operator, left, right)
-                self._narrow(_MIRRORED[operator], right, left)
+                ranges = self.interval(left), self.interval(right)
+                self._narrow(operator, left, ranges[1])
+                self._narrow(_MIRRORED[operator], right, ranges[0])
+                self._relate(operator, left, right)
+                self._relate(_MIRRORED[operator], right, left)
             case _:
                 pass
 
-    def _narrow(self, operator: str, target: Expr, other: Expr) -> None:
-        """`target operator other` holds; sharpen `target`, through sums and differences with a constant."""
+    def _narrow(self, operator: str, target: Expr, other: Interval) -> None:
+        """`target operator` some number in `other` holds; looks through sums with a constant."""
         match target:
             case Arith("+", inner, Const(shift)):
-                self._narrow(operator, inner, Arith("-", other, Const(shift)))
+                self._narrow(operator, inner, (other[0] - shift, other[1] - shift))
             case Arith("-", inner, Const(shift)):
-                self._narrow(operator, inner, Arith("+", other, Const(shift)))
+                self._narrow(operator, inner, (other[0] + shift, other[1] + shift))
             case Var() | Read():
-                low, high = self.interval(target)
-                self._known[target] = _narrowed(operator, (low, high), self.interval(other))
+                self._known[target] = _narrowed(operator, self.interval(target), other)
             case _:
                 pass
-        if not isinstance(target, Const) and not isinstance(other, Const):
-            difference = Arith("-", target, other)
+
+    def _relate(self, operator: str, left: Expr, right: Expr) -> None:
+        """`left operator right` holds: what that says of their difference."""
+        if not isinstance(left, Const) and not isinstance(right, Const):
+            difference = Arith("-", left, right)
             before = self._known.get(difference, UNKNOWN)
             self._known[difference] = _narrowed(operator, before, (0, 0))
 

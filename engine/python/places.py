@@ -40,6 +40,10 @@ class Places(Protocol):
         """These are used too: a function that is called reaches them."""
         ...
 
+    def changed(self, scalars: list[Slot]) -> list[str]:
+        """Local variables that a function must give back if it has written these slots."""
+        ...
+
     def inner(self) -> Places:
         """The same places, for another function."""
         ...
@@ -78,6 +82,9 @@ class RecordPlaces:
 
     def reach(self, names: list[str]) -> None:
         """All code has the record at hand."""
+
+    def changed(self, scalars: list[Slot]) -> list[str]:
+        return []
 
     def inner(self) -> Places:
         return self
@@ -135,6 +142,9 @@ class LocalPlaces:
 
     def reach(self, names: list[str]) -> None:
         self._used.update(names)
+
+    def changed(self, scalars: list[Slot]) -> list[str]:
+        return [self._names[slot.name] for slot in scalars]
 
     def inner(self) -> Places:
         other = LocalPlaces.__new__(LocalPlaces)

@@ -25,6 +25,10 @@ from rulespec.engine.python.writer import Writer, one_line
 
 # The most outcomes whose weights are written out one after the other.
 _WRITTEN_OUT = 16
+# Levels of indentation in a case from which what follows becomes a case of its own.
+_DEEPEST = 40
+# Loops around one place, beside the outermost; Python takes 20 and the statements have some too.
+_MOST_LOOPS = 8
 
 
 def generate(core: Core, *, tally: bool) -> Generated:
@@ -50,11 +54,11 @@ def _write_play(module: Module, out: Writer, tally: bool) -> None:
         out.append(f"{places.variable(slot)} = {nested(slot.dims, slot.initial, '[]')}")
     walker = PlayWalker(frame, Flow(core))
     out.append(f"{walker.steps} = 0")
-    out.append(f"{walker.at} = {walker.number[core.start]}")
+    out.append(f"{walker.at} = 0")
     if walker.flow.spinning:
         out.append(f"{walker.spins} = 0")
     with out.indent("try:"), out.indent("while True:"):
-        walker.cases(0, len(walker.outermost))
+        walker.cases()
     with out.indent("except Over:"):
         out.append("pass")
     elements = [
@@ -75,44 +79,55 @@ def _elements(variable: str, sizes: list[int]) -> list[str]:
 
 
 class PlayWalker(Walker):
-    """Entries are cases of the outermost loop, told apart by a number; nested loops are loops."""
+    """Blocks as cases of one outermost loop, told apart by a number, with nested loops inside them.
+
+    A case is made of each block that is jumped to: entries, and what would stand too deep where it belongs.
+    """
 
     def __init__(self, frame: Frame, flow: Flow) -> None:
         super().__init__(frame, flow)
-        core = flow.core
-        self.outermost = [e for e in flow.entries if e not in flow.nested]
-        self.number = {e: i for i, e in enumerate([*self.outermost, *flow.nested])}
-        self.index = {b.name: i for i, b in enumerate(core.blocks)}
+        self.index = {b.name: i for i, b in enumerate(flow.core.blocks)}
         self.option_number = {option: i for i, option in enumerate(frame.module.counted.options)}
         self.at = frame.scope.fresh("at")
         self.place = frame.scope.fresh("place")
         self.steps = frame.scope.fresh("steps")
         self.spins = frame.scope.fresh("spins")
+        self._number = {flow.core.start: 0}  # case -> its number, in the order they were first jumped to
+        self._marks: dict[str, int] = {}  # head of a nested loop -> a number below 0, to know it by
         self._open: list[tuple[str, set[str]]] = []  # loops around this place, and where each is left for
+        self._placed: set[str] = set()  # nested loops that are written already
 
     # --- from block to block --------------------------------------------------------------------------------
 
-    def cases(self, first: int, end: int) -> None:
-        """Finds the case of the outermost loop by halves."""
-        if end - first == 1:
-            self._case(self.outermost[first])
+    def cases(self) -> None:
+        """Writes all cases, and ahead of each how it is found, by halves."""
+        out = self.frame.out
+        written: list[list[str]] = []
+        while len(written) < len(self._number):
+            self.frame.out = Writer()
+            self._case(list(self._number)[len(written)])
+            written.append(self.frame.out.lines)
+        self.frame.out = out
+        self._by_halves(written, 0)
+
+    def _by_halves(self, cases: list[list[str]], first: int) -> None:
+        out = self.frame.out
+        if len(cases) == 1:
+            for line in cases[0]:
+                out.append(line)
             return
-        middle = (first + end) // 2
-        with self.frame.out.indent(f"if {self.at} < {middle}:"):
-            self.cases(first, middle)
-        with self.frame.out.indent("else:"):
-            self.cases(middle, end)
+        half = len(cases) // 2
+        with out.indent(f"if {self.at} < {first + half}:"):
+            self._by_halves(cases[:half], first)
+        with out.indent("else:"):
+            self._by_halves(cases[half:], first + half)
 
     def _case(self, entry: str) -> None:
-        if self._goes_round(entry):
+        if entry in self.flow.nested or self.flow.loops(entry, past_waits=True):
             self._loop(entry)
         else:
             self._spin(entry)
             self.block(entry)
-
-    def _goes_round(self, entry: str) -> bool:
-        """Whether code that stands in the case, outside the loops in it, leads back to it."""
-        return entry in self.flow.nested or self.flow.loops(entry, past_waits=True)
 
     def _loop(self, entry: str) -> None:
         self._open.append((entry, set()))
@@ -134,22 +149,40 @@ class PlayWalker(Walker):
             out.append("continue")
             return
         if around in left_for:
-            with out.indent(f"if {self.at} == {self.number[around]}:"):
+            with out.indent(f"if {self.at} == {self._mark(around)}:"):
                 out.append("continue")
         out.append("break")
         left_around_for |= left_for - {around}
 
+    def go(self, target: str) -> None:
+        if target in self.flow.inlined and self.frame.out.depth < _DEEPEST:
+            self.block(target)
+        else:
+            self.jump(target)
+
     def jump(self, target: str) -> None:
         out = self.frame.out
-        if self._open and self._open[-1][0] == target:
+        heads = [head for head, _ in self._open]
+        if heads[-1:] == [target]:
             out.append("continue")
-        elif target in self.flow.nested and not any(target == head for head, _ in self._open):
+        elif target not in heads and self._may_nest(target):
+            self._placed.add(target)
             self._loop(target)
         else:
-            out.append(f"{self.at} = {self.number[target]}  # {one_line(target)}")
-            out.append("break" if self._open else "continue")
-            if self._open:
+            out.append(f"{self.at} = {self._mark(target)}  # {one_line(target)}")
+            out.append("break" if heads else "continue")
+            if heads:
                 self._open[-1][1].add(target)
+
+    def _may_nest(self, target: str) -> bool:
+        room = len(self._open) < _MOST_LOOPS and self.frame.out.depth < _DEEPEST
+        return room and target in self.flow.nested and target not in self._placed
+
+    def _mark(self, target: str) -> int:
+        """The number that stands for a place to go on at: an open loop, or a case."""
+        if target not in self._number and any(target == head for head, _ in self._open):
+            return self._marks.setdefault(target, -1 - len(self._marks))
+        return self._number.setdefault(target, len(self._number))
 
     def _spin(self, entry: str) -> None:
         """Counts the rounds in which nobody is asked, where there can be many."""

@@ -25,11 +25,14 @@ from rulespec.compiler.core.tree import (
     Var,
 )
 from rulespec.engine.python.expressions import indices, key_source, known, number, row_source, truth, within
-from rulespec.engine.python.folds import substitute, whole_row
+from rulespec.engine.python.folds import free_variables, substitute, whole_row
 from rulespec.engine.python.frame import Frame
 from rulespec.engine.python.intervals import Facts, Interval, parts
 from rulespec.engine.python.places import Index
 from rulespec.engine.python.text import ATOM, Text, is_cheap, span
+
+# Loops and branches inside one another in one function; Python takes 20 loops, and 100 levels in all.
+_DEEPEST = 6
 
 
 def run(frame: Frame, statements: Iterable[Statement]) -> None:
@@ -45,16 +48,64 @@ def run(frame: Frame, statements: Iterable[Statement]) -> None:
                 frame.out.append(f"{frame.bind(name, interval)} = {text.source}")
                 if frame.facts.safe(value):
                     frame.facts.equate(name, value)
+            case If() | For() if frame.nesting >= _DEEPEST:
+                _outlined(frame, statement)
             case If():
+                frame.nesting += 1
                 _if(frame, statement)
+                frame.nesting -= 1
             case For():
+                frame.nesting += 1
                 _for(frame, statement)
+                frame.nesting -= 1
             case Check():
                 frame.come_to(statement.origin)
                 _check(frame, statement)
             case Enter(rule, origin):
                 frame.come_to(origin)
                 enter(frame, rule, origin)
+
+
+def _outlined(frame: Frame, statement: If | For) -> None:
+    """As a function of its own: Python reads loops and indentation only so deep."""
+    free = list(dict.fromkeys(_free((statement,))))
+    written = frozenset(slots_written((statement,)))
+    inner = frame.helper(free)
+    run(inner, (statement,))
+    if all(line.lstrip().startswith("#") for line in inner.out.lines):
+        return
+    reached = inner.places.reached() + (["entered"] if frame.tally else [])
+    scalars = [slot for slot in frame.core.slots if slot.name in written and not slot.dims]
+    changed = [name for name in frame.places.changed(scalars) if name in reached]
+    if changed:
+        inner.out.append(f"return {', '.join(changed)}")
+    name = frame.module.names.module("part")
+    frame.module.define(name, [*reached, *(inner.variables[v] for v in free)], inner.out.lines)
+    frame.places.reach(reached)
+    call = f"{name}({', '.join([*reached, *(frame.variables[v] for v in free)])})"
+    frame.out.append(f"{', '.join(changed)} = {call}" if changed else call)
+    frame.facts.forget_all(written)
+
+
+def _free(statements: Iterable[Statement], bound: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Variables that statements use and that are bound outside them."""
+    for statement in statements:
+        match statement:
+            case Set(_, index, value):
+                yield from (v for e in (*index, value) for v in free_variables(e) if v not in bound)
+            case Let(name, value):
+                yield from (v for v in free_variables(value) if v not in bound)
+                bound |= {name}
+            case If(condition, then, other):
+                yield from (v for v in free_variables(condition) if v not in bound)
+                yield from _free(then, bound)
+                yield from _free(other, bound)
+            case For(variable, _, _, body):
+                yield from _free(body, bound | {variable})
+            case Check(condition):
+                yield from (v for v in free_variables(condition) if v not in bound)
+            case _:
+                pass
 
 
 def enter(frame: Frame, rule: str, origin: Origin) -> None:

@@ -11,10 +11,10 @@ class Writer:
 
     def __init__(self, depth: int = 0) -> None:
         self.lines: list[str] = []
-        self._depth = depth
+        self.depth = depth
 
     def append(self, line: str = "") -> None:
-        self.lines.append("    " * self._depth + line if line else "")
+        self.lines.append("    " * self.depth + line if line else "")
 
     def comment(self, text: str) -> None:
         """Text may come from the rules: it is kept on one line, whatever it holds."""
@@ -24,12 +24,12 @@ class Writer:
     def indent(self, head: str) -> Iterator[None]:
         """`head` ends in a colon; a body that stays empty becomes `pass`."""
         self.append(head)
-        self._depth += 1
+        self.depth += 1
         start = len(self.lines)
         yield
         if all(line.lstrip().startswith("#") or not line for line in self.lines[start:]):
             self.append("pass")
-        self._depth -= 1
+        self.depth -= 1
 
     @contextmanager
     def define(self, name: str, parameters: str, about: str = "") -> Iterator[None]:
