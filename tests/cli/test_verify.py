@@ -234,3 +234,30 @@ def test_an_interrupt_keeps_and_shows_what_is_finished(tmp_path: Path) -> None:
     assert {each["players"] for each in found} == {3}
     assert "reachable lucky" in {each["property"] for each in found}
     assert "Traceback" not in err
+
+
+MUST_BE_PROVED = (
+    "every choice has a move",
+    "the game ends",
+    "loop ascending_auction.loop.1 ends",
+    "conservation ducat",
+    "conservation Building.blue",
+    "conservation CityCard.milan",
+    "conservation MajorRole.red",
+    "conservation MinorRole.red",
+    "conservation Blazon.p0",
+    "range of on",
+    "range of major",
+    "range of minor",
+    "range of purse",
+    "bound points",
+)
+
+
+@pytest.mark.deep
+def test_il_principe_is_proved_for_every_number_of_players(cli: Cli) -> None:
+    said = cli("verify", "il_principe", "--json")
+
+    assert said.status == ExitCode.FINE, said.err
+    proved = {(each["players"], each["property"]) for each in said.json if each["verdict"] == "proved"}
+    assert {(n, name) for n in (2, 3, 4, 5) for name in MUST_BE_PROVED} - proved == set()
