@@ -43,7 +43,7 @@ def test_wheel_holds_one_top_level_package(wheel: Path) -> None:
 def test_wheel_holds_every_file_that_is_needed_to_run(
     root: Path, wheel: Path, repository_files: list[Path]
 ) -> None:
-    kinds = (".py", ".lark", ".json", ".rules", ".rules.md", "py.typed")
+    kinds = (".py", ".lark", ".json", ".rules", ".rules.md", ".template", "py.typed")
     wanted = {
         name if (name := path.relative_to(root).as_posix()).startswith("rulespec/") else f"rulespec/{name}"
         for path in repository_files
@@ -64,9 +64,13 @@ def test_installed_command_is_not_shadowed_by_the_users_folders(wheel: Path, tmp
         (desk / name / "__init__.py").write_text(TRAP)
 
     said = _run(python.with_name("rulespec"), "version", cwd=desk)
+    made = _run(python.with_name("rulespec"), "new", "harbor", cwd=desk)
+    tried = _run(python.with_name("rulespec"), "test", "harbor/harbor.rules.md", cwd=desk)
     where = _run(python, "-c", "import rulespec.engine as e; print(e.__file__)", cwd=desk)
 
     assert said.startswith("rulespec ")
+    assert made.startswith("made harbor")
+    assert "good, 1 example" in tried
     assert Path(where.strip()).is_relative_to(tmp_path / "env")
 
 
