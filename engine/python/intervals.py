@@ -34,6 +34,8 @@ UNKNOWN: Interval = (-(10**30), 10**30)
 
 # Conditions inside conditions are learnt from only so deep: each level is looked at several times.
 _DEEPEST = 3
+# Facts that are kept at one place.
+_MOST = 200
 
 _MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -62,7 +64,13 @@ class Facts:
     def bind(self, variable: str, interval: Interval) -> None:
         """A variable begins (again) to stand for some number in the interval."""
         self._drop(lambda e: isinstance(e, Var) and e.name == variable)
-        self._known[Var(variable)] = interval
+        self._hold(Var(variable), interval)
+
+    def _hold(self, expr: Expr, interval: Interval) -> None:
+        """Keeps a fact, and only so many: each of them costs time at every write that follows."""
+        if len(self._known) >= _MOST and expr not in self._known:
+            del self._known[next(iter(self._known))]
+        self._known[expr] = interval
 
     def forget(self, slot: str) -> None:
         """The slot was written: nothing that was read from it is known any more."""
@@ -75,13 +83,13 @@ class Facts:
     def note(self, expr: Expr, interval: Interval) -> None:
         """From here on `expr`, a variable, a read or a difference, lies in the interval too."""
         low, high = self.interval(expr)
-        self._known[expr] = (max(low, interval[0]), min(high, interval[1]))
+        self._hold(expr, (max(low, interval[0]), min(high, interval[1])))
 
     def equate(self, variable: str, value: Expr) -> None:
         """The variable has this value, until one of them changes."""
         if not isinstance(value, Const):
-            self._known[Arith("-", Var(variable), value)] = (0, 0)
-            self._known[Arith("-", value, Var(variable))] = (0, 0)
+            self._hold(Arith("-", Var(variable), value), (0, 0))
+            self._hold(Arith("-", value, Var(variable)), (0, 0))
 
     def about(self, expr: Expr) -> tuple[tuple[Expr, Interval], ...]:
         """All that is known of the variables and reads in an expression."""
@@ -252,7 +260,7 @@ class Facts:
             case Arith("-", inner, Const(shift)):
                 self._narrow(operator, inner, (other[0] + shift, other[1] + shift))
             case Var() | Read():
-                self._known[target] = _narrowed(operator, self.interval(target), other)
+                self._hold(target, _narrowed(operator, self.interval(target), other))
             case _:
                 pass
 
@@ -261,7 +269,7 @@ class Facts:
         if not isinstance(left, Const) and not isinstance(right, Const):
             difference = Arith("-", left, right)
             before = self._known.get(difference, UNKNOWN)
-            self._known[difference] = _narrowed(operator, before, (0, 0))
+            self._hold(difference, _narrowed(operator, before, (0, 0)))
 
     # --- faults ---------------------------------------------------------------------------------------------
 

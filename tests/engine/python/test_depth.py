@@ -111,3 +111,10 @@ def test_the_same_games_with_hardly_any_depth(monkeypatch: pytest.MonkeyPatch) -
             monkeypatch.setattr(module, name, value)
 
     assert sum(agree(random_core(seed)) for seed in range(40)) > 100
+
+
+def test_long_stretches_are_written_in_reasonable_time() -> None:
+    """Some seconds, where every fact to be remembered for ever would take minutes."""
+    body = (f"purse[x mod 2] := (if x > {i} and purse[x mod 2] = 1 then 1 else 0)" for i in range(1500))
+
+    assert agree(lines(body)) > 0
