@@ -149,10 +149,12 @@ class Replayer:
     # --- what it shows -------------------------------------------------------------------------------------
 
     def _shows(self, broken: Broken, replay: Replay) -> str | None:
+        claim = self.claims.all.get(broken.claim)
+        if replay.fault is not None and replay.fault.kind == "endless":
+            return str(replay.fault) if claim is not None and claim.kind in ("loop", "end") else None
         if replay.fault is not None:
             named = claim_of_fault(self.claims, replay.fault)
             return str(replay.fault) if named == broken.claim else None
-        claim = self.claims.all.get(broken.claim)
         if claim is not None and claim.property is not None:
             return self._holds(claim.property.condition, replay.record, claim.kind in ALWAYS)
         if claim is not None and claim.kind == "kept":

@@ -61,8 +61,11 @@ class Monitor:
         return list(found.values())
 
     def _fault(self, trail: Trail) -> Iterator[Broken]:
-        if trail.fault is not None:
-            yield Broken(claim_of_fault(self.claims, trail.fault), len(trail.steps), str(trail.fault))
+        if trail.fault is None:
+            return
+        yield Broken(claim_of_fault(self.claims, trail.fault), len(trail.steps), str(trail.fault))
+        if trail.fault.kind == "endless":
+            yield Broken(self.claims.loop(trail.fault.block), len(trail.steps), str(trail.fault))
 
     def _records(self, trail: Trail) -> Iterator[Broken]:
         waiting = [n for n, (place, _) in enumerate(trail.passed) if place[1] in WAITING]

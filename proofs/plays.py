@@ -80,11 +80,17 @@ class Session:
     def _arrive(self) -> None:
         """Note all control points up to the next that waits, and what is possible there."""
         engine, record = self._engine, self._record
+        since: set[Passed] = set()
         while True:
             place = self._places[record[-1]]
-            self.trail.passed.append((place, tuple(record[:-2])))
+            passed = (place, tuple(record[:-2]))
+            self.trail.passed.append(passed)
             if place[1] != "head":
                 break
+            if passed in since:
+                block = engine.core.block[place[0]]
+                raise Fault("endless", "nobody is ever asked again", block.origin, block.name)
+            since.add(passed)
             engine.happen(record, -1)
         self.kind = place[1]
         self.possible, self.weights = [], []

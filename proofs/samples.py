@@ -3,32 +3,50 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulespec.compiler.core.tree import Core
 from rulespec.proofs.plays import Passed, Place, Trail
+from rulespec.proofs.smt.contexts import index_counters, return_slots
 from rulespec.proofs.smt.paths import Location
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A record, and the record at the latest visit of each loop's head before it (or at it)."""
+
+    record: Values
+    heads: Mapping[str, Values]
 
 
 @dataclass
 class Sample:
-    """Some of the records seen at a place, and how often it was passed in all."""
+    """Some of what was seen at a place, and how often it was passed in all."""
 
-    records: list[tuple[int, ...]] = field(default_factory=list)
+    kept: list[Seen] = field(default_factory=list)
     visits: int = 0
 
 
 @dataclass
 class Samples:
-    """`most` records for each place are kept, and what the first `whole` plays passed, in order."""
+    """What was seen at each place, apart by the values of the slots that proofs keep apart.
+
+    Of each `most` are kept, and what the first `whole` plays passed, in order.
+    """
 
     core: Core
-    most: int = 40
+    most: int = 60
     whole: int = 6
-    at: dict[Place, Sample] = field(default_factory=dict)
+    at: dict[Place, dict[Values, Sample]] = field(default_factory=dict)
     traces: list[list[Passed]] = field(default_factory=list)
     plays: int = 0
+
+    def __post_init__(self) -> None:
+        kept = sorted(return_slots(self.core) | index_counters(self.core))
+        self._kept = {slot: (number, self.core.offset[slot]) for number, slot in enumerate(kept)}
 
     def add(self, trail: Trail) -> None:
         """Each visit of a place has the same chance to be kept (reservoir sampling)."""
@@ -36,22 +54,23 @@ class Samples:
         self.plays += 1
         if len(self.traces) < self.whole:
             self.traces.append(trail.passed)
+        heads: dict[str, Values] = {}
         for place, record in trail.passed:
-            sample = self.at.setdefault(place, Sample())
+            if place[1] == "head":
+                heads = {**heads, place[0]: record}
+            key = tuple(record[position] for _, position in self._kept.values())
+            sample = self.at.setdefault(place, {}).setdefault(key, Sample())
             sample.visits += 1
-            if len(sample.records) < self.most:
-                sample.records.append(record)
+            if len(sample.kept) < self.most:
+                sample.kept.append(Seen(record, heads))
             else:
                 number = int(rng.random() * sample.visits)
                 if number < self.most:
-                    sample.records[number] = record
+                    sample.kept[number] = Seen(record, heads)
 
-    def seen(self, location: Location) -> Iterator[tuple[int, ...]]:
-        """Records seen at a location: those of its place in which the return addresses are the same."""
-        sample = self.at.get((location.block, location.kind))
-        if sample is None:
-            return
-        stack = [(self.core.offset[slot], value) for slot, value in location.stack]
-        for record in sample.records:
-            if all(record[position] == value for position, value in stack):
-                yield record
+    def seen(self, location: Location) -> Iterator[Seen]:
+        """What was seen at a location: at its place, with the same return addresses."""
+        stack = [(self._kept[slot][0], value) for slot, value in location.stack]
+        for key, sample in self.at.get((location.block, location.kind), {}).items():
+            if all(key[number] == value for number, value in stack):
+                yield from sample.kept

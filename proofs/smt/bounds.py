@@ -125,6 +125,13 @@ class Bounds:
 
     # --- asking --------------------------------------------------------------------------------------------
 
+    def of_variable(self, key: int) -> Interval:
+        """What is known of the variable with this key, besides its own interval."""
+        for term, interval in self._known.items():
+            if term.op == "var" and constant(term) == key:
+                return interval
+        return None, None
+
     def interval(self, term: Term) -> Interval:
         if not self._known:
             return term.low, term.high

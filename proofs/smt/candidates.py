@@ -1,73 +1,113 @@
 """Facts to propose: what the rules say somewhere, and what was never seen otherwise.
 
 Nothing here has to be right. A candidate that some seen record contradicts is left out at once; the rest goes
-to Houdini.
+to Houdini. `templates` has the candidates of more particular shapes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from rulespec.compiler.core.tree import (
-    Check,
-    Compare,
-    Const,
-    Core,
-    Domain,
-    Expr,
-    For,
-    If,
-    Not,
-    Or,
-    Read,
-    Slot,
-    Statement,
-)
+from rulespec.compiler.core.tree import Core, Expr, Not, Slot
+from rulespec.proofs.claims import checks
 from rulespec.proofs.samples import Samples
-from rulespec.proofs.smt.columns import Columns
+from rulespec.proofs.smt.columns import Column, Columns
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import Facts, parted
-from rulespec.proofs.smt.locations import Graph, Nesting
-from rulespec.proofs.smt.measures import Measures
+from rulespec.proofs.smt.liveness import live
+from rulespec.proofs.smt.locations import Graph, Nest, Nesting
+from rulespec.proofs.smt.measures import FIRST_GHOST, Measures
 from rulespec.proofs.smt.paths import Edge, Location
 from rulespec.proofs.smt.syntax import slots, variables
 from rulespec.proofs.smt.terms import Term, conjuncts
 
 SMALL_RANGE = 8  # slots of the game with so few values have their seen least and most proposed too
-ENOUGH = 5  # records that must have been seen before chance agreement is taken for a pattern
 LONGEST = 60  # variables of a candidate that is passed on along paths
+ENOUGH = 30  # records that must have been seen before chance agreement is taken for a pattern
 
 
 class Candidates:
-    """Collects candidates for every location but the start."""
+    """Collects candidates for every location but the start, about what matters there (`live`)."""
 
-    def __init__(self, core: Core, encoder: Encoder, graph: Graph, samples: Samples) -> None:
+    def __init__(
+        self,
+        core: Core,
+        encoder: Encoder,
+        graph: Graph,
+        nesting: Nesting,
+        measures: Measures,
+        samples: Samples,
+    ) -> None:
         self.core = core
         self.encoder = encoder
         self.terms = encoder.terms
         self.graph = graph
+        self.nesting = nesting
+        self.measures = measures
         self.facts: Facts = {location: set() for location in graph.locations}
         self.columns = {
-            location: Columns(list(samples.seen(location)))
+            location: self._columns(location, samples)
             for location in graph.locations
             if location.kind != "start"
         }
+        state = [n for n, (slot, _) in enumerate(encoder.owner) if core.slot[slot].role == "state"]
+        self.live = live(graph, state)
+        self.refuted: list[tuple[Location, Term]] = []  # stated somewhere, but seen otherwise here
         self._sound: dict[Expr, tuple[Term, ...]] = {}
+        self._fixed: dict[Location, tuple[dict[int, Term], dict[Term, Term]]] = {}
+
+    def _columns(self, location: Location, samples: Samples) -> Columns:
+        """What was seen at a location, with what the measures of the loops around it were at their heads."""
+        seen = list(samples.seen(location))
+        extra: dict[int, Column] = {}
+        for nest in self.nesting.all():
+            if location in nest.inside and all(nest.head.block in s.heads for s in seen):
+                heads = Columns([s.heads[nest.head.block] for s in seen])
+                for measure in self.measures.of.get(nest.head, ()):
+                    for key, part in zip(measure.keys, measure.parts, strict=True):
+                        extra[key] = heads.of(part)
+        return Columns([s.record for s in seen], extra)
+
+    # --- proposing -----------------------------------------------------------------------------------------
 
     def propose(self, location: Location, fact: Term) -> bool:
         """Whether it is new here and no seen record speaks against it."""
+        fact = self.at(location, fact)
         if location.kind == "start" or fact in self.facts[location] or fact is self.terms.true:
             return False
-        columns = self.columns[location]
-        if columns.records and columns.knows(fact) and not columns.holds(fact):
+        if not self.matters(location, fact) or not self.agrees(location, fact):
             return False
         self.facts[location].add(fact)
         return True
 
+    def at(self, location: Location, fact: Term) -> Term:
+        """The fact with the numbers that are kept apart at the location."""
+        fixed = self._fixed.get(location)
+        if fixed is None:
+            offset, integer = self.core.offset, self.terms.integer
+            fixed = self._fixed[location] = {offset[slot]: integer(n) for slot, n in location.stack}, {}
+        return self.terms.substitute(fact, *fixed)
+
+    def matters(self, location: Location, fact: Term) -> bool:
+        """Whether all that the fact is about may still be looked at."""
+        alive = self.live[location]
+        return all(key >= FIRST_GHOST or key in alive for key in fact.variables)
+
+    def agrees(self, location: Location, fact: Term) -> bool:
+        columns = self.columns[location]
+        return not columns.size or not columns.knows(fact) or columns.holds(fact)
+
+    def state(self, locations: Iterable[Location], facts: Iterable[Term]) -> None:
+        """Propose what the rules say; what was seen otherwise is kept in mind, to be weakened."""
+        for location in locations:
+            for fact in facts if location.kind != "start" else ():
+                here = self.at(location, fact)
+                new = self.propose(location, here)
+                if not new and here not in self.facts[location] and self.matters(location, here):
+                    self.refuted.append((location, here))
+
     def everywhere(self, facts: Iterable[Term]) -> None:
-        for fact in facts:
-            for location in self.graph.locations:
-                self.propose(location, fact)
+        self.state(self.graph.locations, facts)
 
     def conjuncts_of(self, expr: Expr) -> tuple[Term, ...]:
         """The parts of a condition that takes no names from outside; nothing if it does."""
@@ -79,21 +119,25 @@ class Candidates:
 
     # --- where candidates come from ------------------------------------------------------------------------
 
-    def from_loops(self, nesting: Nesting, measures: Measures) -> None:
+    def from_loops(self) -> None:
         """What loops keep, and how their measures stand, inside them."""
-        for nest in nesting.all():
+        for nest in self.nesting.all():
             loop = self.core.block[nest.head.block].loop
             kept = parted(t for e in (loop.keeps if loop else ()) for t in self.conjuncts_of(e))
-            for measure in measures.of.get(nest.head, ()):
-                kept |= set(measures.candidates(measure))
-            for location in nest.inside:
-                for fact in kept:
-                    self.propose(location, fact)
+            self.state(sorted(nest.inside), kept)
+            self._from_measures(nest)
+
+    def _from_measures(self, nest: Nest) -> None:
+        for measure in self.measures.of.get(nest.head, ()):
+            self.state((nest.head,), self.measures.at_head(measure))
+            self.state(sorted(nest.inside - {nest.head}), self.measures.inside(measure))
 
     def from_checks(self) -> None:
-        """Whatever is asserted about the game alone, everywhere."""
+        """Whatever is asserted about the game alone, and the rulebook's hints, everywhere."""
+        for hint in self.core.hints:
+            self.everywhere(self.conjuncts_of(hint.condition))
         for block in self.core.blocks:
-            for check in _checks(block.body):
+            for check in checks(block.body):
                 if all(self.core.slot[s].role == "state" for s in slots(check.condition)):
                     self.everywhere(self.conjuncts_of(check.condition))
 
@@ -102,13 +146,45 @@ class Candidates:
         waiting: list[tuple[Location, Term]] = []
         for edge in self.graph.edges:
             for fact in self._passed(edge):
-                if self.propose(edge.target, fact):
-                    waiting.append((edge.target, fact))
+                waiting.extend(self._carried(edge, fact))
+            for key, value in edge.store.items():
+                if value.op == "int":
+                    self.propose(edge.target, self.terms.eq(self.encoder.elements[key], value))
         while waiting:
             location, fact = waiting.pop()
             for edge in self.graph.exits[location].edges:
-                if self.propose(edge.target, fact):
-                    waiting.append((edge.target, fact))
+                waiting.extend(self._carried(edge, fact))
+
+    def _carried(self, edge: Edge, fact: Term) -> Iterator[tuple[Location, Term]]:
+        """Propose the fact at the path's end, also for copies made on the way of what it is about."""
+        for said in (fact, *self._renamed(edge, fact)):
+            if self.propose(edge.target, said):
+                yield edge.target, said
+
+    def _renamed(self, edge: Edge, fact: Term) -> Iterator[Term]:
+        """The fact about slots that hold the same at the path's end, where those it is about no longer
+        matter.
+        """
+        if self.matters(edge.target, fact):
+            return
+        dead = {self.encoder.owner[k][0] for k in fact.variables if k < FIRST_GHOST}
+        dead = {s for s in dead if self.core.offset[s] not in self.live[edge.target]}
+        for name in sorted(dead):
+            for copy in self._copies(edge, self.core.slot[name]):
+                base, other = self.core.offset[name], self.core.offset[copy.name]
+                renaming = {base + n: self.encoder.elements[other + n] for n in range(copy.size)}
+                yield self.terms.substitute(fact, renaming, {})
+
+    def _copies(self, edge: Edge, slot: Slot) -> Iterator[Slot]:
+        """Slots that matter at the path's end and hold the same as `slot` there."""
+        base = self.core.offset[slot.name]
+        values = [edge.store.get(base + n, self.encoder.elements[base + n]) for n in range(slot.size)]
+        for other in self.core.slots:
+            start = self.core.offset[other.name]
+            if other.size != slot.size or start not in edge.store or start not in self.live[edge.target]:
+                continue
+            if all(edge.store.get(start + n) is values[n] for n in range(slot.size)):
+                yield other
 
     def _passed(self, edge: Edge) -> set[Term]:
         found: set[Term] = set()
@@ -117,78 +193,39 @@ class Candidates:
         return {fact for fact in found if len(fact.variables) <= LONGEST}
 
     def from_samples(self) -> None:
-        """The least and the most that was seen of an element."""
+        """The least and the most that was seen in a slot."""
         for location, columns in self.columns.items():
-            if not columns.records:
+            if columns.size < ENOUGH:
                 continue
-            for position, element in enumerate(self.encoder.elements):
-                if element.op == "var":
-                    seen = columns.of(element)
-                    for fact in self._limits(position, element, min(seen), max(seen)):
+            for slot in self.core.slots:
+                base = self.core.offset[slot.name]
+                elements = [e for e in self.encoder.elements[base : base + slot.size] if e.op == "var"]
+                if elements and base in self.live[location]:
+                    values = [v for e in elements for v in columns.of(e)]
+                    for fact in self._limits(columns, slot, elements, min(values), max(values)):
                         self.propose(location, fact)
 
-    def _limits(self, position: int, element: Term, least: int, most: int) -> Iterable[Term]:
-        slot = self.core.slot[self.encoder.owner[position][0]]
+    def _limits(
+        self, columns: Columns, slot: Slot, elements: list[Term], least: int, most: int
+    ) -> Iterable[Term]:
         terms = self.terms
-        if slot.role == "state" and slot.high - slot.low > SMALL_RANGE and least != most:
-            if least > slot.low:
-                yield terms.le(terms.integer(slot.low + 1), element)
-            return
-        yield terms.le(terms.integer(least), element)
-        yield terms.le(element, terms.integer(most))
+        small = slot.high - slot.low <= SMALL_RANGE and not slot.dims
+        for element in elements:
+            if slot.role != "state" or small or least == most:
+                yield terms.le(terms.integer(least), element)
+                yield terms.le(element, terms.integer(most))
+            elif slot.dims and (slot.low, slot.high) == (0, 1):
+                values = set(columns.of(element))
+                if len(values) == 1:
+                    yield terms.eq(element, terms.integer(values.pop()))
+            elif least > slot.low and not slot.dims:
+                yield terms.lt(terms.integer(slot.low), element)
 
-    def from_pointers(self) -> None:
-        """Whether what a slot names is in a set, and whether two slots name the same."""
-        named = [s for s in self.core.slots if not s.dims and s.low >= -1 and s.domain.names]
-        sets = [s for s in self.core.slots if s.dims and (s.low, s.high) == (0, 1)]
-        facts: set[Term] = set()
-        for number, pointer in enumerate(named):
-            for place in sets:
-                if len(place.dims) == 1 and _points_into(pointer, place.dims[0]):
-                    facts.update(self._member(place, (pointer,)))
-                for other in named if len(place.dims) == 2 else ():
-                    for pair in ((pointer, other), (other, pointer)):
-                        if all(_points_into(p, d) for p, d in zip(pair, place.dims, strict=True)):
-                            facts.update(self._member(place, pair))
-            for other in named[number + 1 :]:
-                if _kind(other) == _kind(pointer):
-                    facts.update(self._alike(pointer, other))
-        for location, columns in self.columns.items():
-            if len(columns.records) >= ENOUGH:
-                for fact in facts:
-                    self.propose(location, fact)
-
-    def _member(self, place: Slot, pointers: tuple[Slot, ...]) -> Iterable[Term]:
-        """In the set, or not, unless a pointer is at nothing."""
-        index = tuple(Read(p.name) for p in pointers)
-        nothing = tuple(Compare("<", Read(p.name), Const(0)) for p in pointers if p.low < 0)
-        for operator in ("=", "!="):
-            yield self.encoder.sound_truth(
-                Or((*nothing, Compare(operator, Read(place.name, index), Const(1)))), {}
-            )
-
-    def _alike(self, a: Slot, b: Slot) -> Iterable[Term]:
-        x, y = (self.encoder.elements[self.core.offset[s.name]] for s in (a, b))
-        yield self.terms.eq(x, y)
-        yield self.terms.ne(x, y)
-
-
-def _points_into(pointer: Slot, dim: Domain) -> bool:
-    """Whether the slot's numbers from 0 on are those of the dimension, judged by their names."""
-    return pointer.domain.names[-len(dim.names) :] == dim.names and pointer.high == len(dim.names) - 1
-
-
-def _kind(slot: Slot) -> tuple[str, int]:
-    """Slots that name members of one enum have the same last name and the same highest number."""
-    return slot.domain.names[-1] if slot.domain.names else "", slot.high
-
-
-def _checks(body: Iterable[Statement]) -> Iterable[Check]:
-    for statement in body:
-        match statement:
-            case Check():
-                yield statement
-            case If(_, then, other):
-                yield from _checks((*then, *other))
-            case For(_, _, _, inner):
-                yield from _checks(inner)
+    def spread_out(self) -> None:
+        """What is proposed at a location is proposed behind each path that does not touch what it is about."""
+        waiting = [(location, fact) for location, facts in self.facts.items() for fact in facts]
+        while waiting:
+            location, fact = waiting.pop()
+            for edge in self.graph.exits[location].edges:
+                if edge.store.keys().isdisjoint(fact.variables) and self.propose(edge.target, fact):
+                    waiting.append((edge.target, fact))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulespec.proofs.smt.terms import Term, constant, pairs, parts
 
@@ -10,21 +10,37 @@ Column = list[int]
 
 
 class Columns:
-    """Values of terms for each of some records. Truth values are 0 and 1."""
+    """Values of terms for each of some records. Truth values are 0 and 1.
 
-    def __init__(self, records: Sequence[tuple[int, ...]]) -> None:
-        self.records = records
+    `extra` has columns for variables that are no elements of the record.
+    """
+
+    def __init__(
+        self, records: Sequence[tuple[int, ...]], extra: Mapping[int, Column] | None = None
+    ) -> None:
+        self.size = len(records)
+        self._records = records
         self._width = len(records[0]) if records else 0
-        self._rows: list[Column] = [list(column) for column in zip(*records, strict=True)]
+        self._rows: dict[int, Column] = dict(extra or {})
         self._memo: dict[Term, Column] = {}
 
     def knows(self, term: Term) -> bool:
-        """Whether all variables are elements of the record."""
-        return all(key < self._width for key in term.variables)
+        """Whether there are values for all variables."""
+        return all(key < self._width or key in self._rows for key in term.variables)
 
     def holds(self, term: Term) -> bool:
         """Whether the truth value is true for all records."""
+        if term.op == "and":
+            return all(self.holds(p) for p in parts(term))
         return all(self.of(term))
+
+    def row(self, key: int) -> Column:
+        """The values of a variable."""
+        found = self._rows.get(key)
+        if found is None:
+            found = [record[key] for record in self._records]
+            self._rows[key] = found
+        return found
 
     def of(self, term: Term) -> Column:
         found = self._memo.get(term)
@@ -36,11 +52,11 @@ class Columns:
     def _computed(self, term: Term) -> Column:
         match term.op:
             case "var":
-                return self._rows[constant(term)]
+                return self.row(constant(term))
             case "int":
-                return [constant(term)] * len(self.records)
+                return [constant(term)] * self.size
             case "true" | "false":
-                return [int(term.op == "true")] * len(self.records)
+                return [int(term.op == "true")] * self.size
             case "lin":
                 return self._sum(term)
             case "and" | "or":
@@ -49,7 +65,7 @@ class Columns:
         return self._simple(term, [self.of(p) for p in parts(term)])
 
     def _sum(self, term: Term) -> Column:
-        total = [constant(term)] * len(self.records)
+        total = [constant(term)] * self.size
         for c, atom in pairs(term):
             column = self.of(atom)
             if c == 1:

@@ -7,7 +7,7 @@ whenever the location is reached.
 
 from __future__ import annotations
 
-import heapq
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ from rulespec.proofs.smt.bounds import Bounds
 from rulespec.proofs.smt.locations import Graph
 from rulespec.proofs.smt.measures import Measures
 from rulespec.proofs.smt.paths import Edge, Location
-from rulespec.proofs.smt.solver import Solver
+from rulespec.proofs.smt.solver import Questions, Solver
 from rulespec.proofs.smt.terms import Term, conjuncts, evaluate
 
 Facts = dict[Location, set[Term]]
@@ -66,14 +66,13 @@ class Houdini:
 
     def run(self, facts: Facts) -> None:
         """Removes from `facts` until they are inductive. Raises OutOfTime."""
-        waiting = [step.number for step in self.steps]
+        waiting = deque(step.number for step in self.steps)
         queued = set(waiting)
-        heapq.heapify(waiting)
         while waiting:
             if self.late():
                 raise OutOfTime
             self.progress("settling facts", len(self.steps) - len(waiting), len(self.steps))
-            number = heapq.heappop(waiting)
+            number = waiting.popleft()
             queued.discard(number)
             gone = self._look(self.steps[number], facts)
             if not gone:
@@ -81,7 +80,7 @@ class Houdini:
             target = self.steps[number].edge.target
             for step in self._leaving.get(target, ()):
                 if step.number not in queued and not step.leans_on.isdisjoint(gone):
-                    heapq.heappush(waiting, step.number)
+                    waiting.append(step.number)
                     queued.add(step.number)
 
     def _look(self, step: Step, facts: Facts) -> set[Term]:
@@ -89,9 +88,9 @@ class Houdini:
         before = facts[step.edge.source]
         wanted, leans_on = self._open_goals(step, before, facts[step.edge.target])
         gone: set[Term] = set()
-        while wanted:
-            broken = self.terms.disj(self.terms.neg(g) for g in wanted)
-            answer = self.solver.ask([*step.edge.conditions, broken], before)
+        questions = Questions(self.solver, step.edge.conditions, before) if wanted else None
+        while questions is not None and wanted:
+            answer = questions.ask(self.terms.disj(self.terms.neg(g) for g in wanted))
             if answer.status == "unsat":
                 leans_on |= answer.used
                 break

@@ -50,15 +50,6 @@ def explore(core: Core, encoder: Encoder) -> Graph:
     return Graph(start, exits)
 
 
-def goes_round(core: Core, edge: Edge) -> bool:
-    """Whether a path that comes to a loop's head comes from inside the loop."""
-    loop = core.block[edge.target.block].loop
-    if edge.target.kind != "head" or loop is None or edge.source.kind == "start":
-        return False
-    last = edge.trail[-1] if edge.trail else edge.source.block
-    return last in loop.body or last == edge.target.block
-
-
 @dataclass(frozen=True)
 class Nest:
     """One loop: its head, the locations inside (the head too), the edges that go round, and the loops within.
@@ -92,31 +83,31 @@ class Nesting:
             waiting.extend(nest.within)
 
 
-def nesting(core: Core, graph: Graph) -> Nesting:
-    """Every cycle of the graph is a cycle of some nest's rounds: that is checked here, whatever the core
-    says.
+def nesting(graph: Graph) -> Nesting:
+    """The loops, found in the graph itself, whatever the core says of them.
 
-    In a strongly connected part, a head that is never entered from within the part is a loop: whoever stays
-    in the part for ever goes round it for ever, or stays in what is left when its rounds are taken away.
+    In a strongly connected part, take a head: whoever stays in the part for ever comes to the head for ever,
+    or stays in what is left when the paths to it are taken away. So if each path within the part that comes
+    to the head makes a measure fall, and the same goes for the parts of what is left, nobody stays for ever.
     """
     edges = [e for e in graph.edges if e.source.kind != "start"]
     tangled: list[frozenset[Location]] = []
-    loops = _loops(core, edges, tangled)
+    loops = _loops(graph, edges, tangled)
     return Nesting(loops, tuple(tangled))
 
 
-def _loops(core: Core, edges: list[Edge], tangled: list[frozenset[Location]]) -> tuple[Nest, ...]:
+def _loops(graph: Graph, edges: list[Edge], tangled: list[frozenset[Location]]) -> tuple[Nest, ...]:
     found: list[Nest] = []
     for part in components(edges):
         inner = [e for e in edges if e.source in part and e.target in part]
-        entered = {e.target for e in inner if e.target.kind == "head" and not goes_round(core, e)}
-        heads = [v for v in sorted(part) if v.kind == "head" and v not in entered]
+        heads = [v for v in sorted(part) if v.kind == "head"]
         if not heads:
             tangled.append(part)
             continue
-        head = heads[0]
+        entered = {e.target for e in graph.edges if e.source not in part}
+        head = next((v for v in heads if v in entered), heads[0])
         rounds = tuple(e for e in inner if e.target == head)
-        within = _loops(core, [e for e in inner if e.target != head], tangled)
+        within = _loops(graph, [e for e in inner if e.target != head], tangled)
         found.append(Nest(head, part, tuple(inner), rounds, within))
     return tuple(found)
 

@@ -66,7 +66,12 @@ class Measures:
             for key, part in zip(measure.keys, measure.parts, strict=True)
         }
 
-    def candidates(self, measure: Measure) -> Iterator[Term]:
+    def at_head(self, measure: Measure) -> Iterator[Term]:
+        """The ghosts are up to date at the head."""
+        for part, ghost in zip(measure.parts, measure.ghosts, strict=True):
+            yield self.terms.eq(part, ghost)
+
+    def inside(self, measure: Measure) -> Iterator[Term]:
         """What may hold inside the loop between the measure and what it was at the head."""
         for part, ghost in zip(measure.parts, measure.ghosts, strict=True):
             yield self.terms.eq(part, ghost)

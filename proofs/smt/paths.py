@@ -32,9 +32,10 @@ from rulespec.compiler.core.tree import (
     Switch,
 )
 from rulespec.proofs.smt.bounds import Bounds
+from rulespec.proofs.smt.contexts import Contexts
 from rulespec.proofs.smt.encode import Encoder, Need, Scope, under
 from rulespec.proofs.smt.syntax import variables
-from rulespec.proofs.smt.terms import Term
+from rulespec.proofs.smt.terms import Term, constant
 
 PATHS = 4000  # from one location; more is given up
 OUTCOMES = 6  # chance with so many outcomes or fewer is taken apart
@@ -136,8 +137,7 @@ class Walker:
         self.core = core
         self.encoder = encoder
         self.terms = encoder.terms
-        self.returns = return_slots(core)
-        self.needed = needed_returns(core, self.returns)
+        self.contexts = Contexts(core)
         self._edges: list[Edge] = []
         self._obligations: list[Obligation] = []
         self._source = Location(core.start, "start")
@@ -161,7 +161,8 @@ class Walker:
         return Exits(tuple(self._edges), tuple(self._obligations))
 
     def _begin(self, location: Location) -> State:
-        state = State({}, dict(location.stack))
+        returns = {slot: value for slot, value in location.stack if slot in self.contexts.returns}
+        state = State({}, returns)
         if location.kind == "start":
             values = [v for slot in self.core.slots for v in slot.initial]
             state.store.update((position, self.terms.integer(v)) for position, v in enumerate(values))
@@ -200,8 +201,7 @@ class Walker:
     def _arrive(self, name: str, kind: str, state: State) -> None:
         if len(self._edges) >= PATHS:
             raise TooMany(f"more than {PATHS} paths from {self._source}")
-        needed = self.needed[name][0 if kind == "head" else 1]
-        target = Location(name, kind, tuple(sorted((s, v) for s, v in state.active.items() if s in needed)))
+        target = Location(name, kind, self._kept(name, kind, state))
         self._edges.append(
             Edge(
                 self._source,
@@ -213,6 +213,17 @@ class Walker:
                 state.label,
             )
         )
+
+    def _kept(self, name: str, kind: str, state: State) -> tuple[tuple[str, int], ...]:
+        """The return addresses and counters that are known and still needed."""
+        returns = tuple(sorted(state.active.items()))
+        needed = self.contexts.needed(name, returns, at_end=kind != "head")
+        kept = dict(state.active)
+        for counter in self.contexts.counters & needed:
+            value = state.store.get(self.core.offset[counter])
+            if value is not None and value.op == "int":
+                kept[counter] = constant(value)
+        return tuple(sorted((slot, value) for slot, value in kept.items() if slot in needed))
 
     def _run(self, block: Block, state: State) -> None:
         state.trail.append(block.name)
@@ -322,7 +333,7 @@ class Walker:
         self._claim(
             "range", slot.name, f"{slot.name} leaves its range", inside, state, scope, statement.origin, block
         )
-        if slot.name in self.returns and isinstance(statement.value, Const):
+        if slot.name in self.contexts.returns and isinstance(statement.value, Const):
             state.active[slot.name] = statement.value.value
         self.write(state.store, slot, at, value)
 
@@ -333,7 +344,20 @@ class Walker:
             hit = self._is_at(slot, at, number)
             if hit is not self.terms.false:
                 old = store.get(base + number, self.encoder.elements[base + number])
-                store[base + number] = self.terms.ite(hit, value, old)
+                store[base + number] = self.terms.ite(hit, self._given(hit, value), old)
+
+    def _given(self, hit: Term, value: Term) -> Term:
+        """The value where `hit` holds, with the variables that this settles replaced by their numbers."""
+        if hit is self.terms.true or value.variables.isdisjoint(hit.variables):
+            return value
+        bounds = Bounds()
+        bounds.learn((hit,))
+        settled: dict[int, Term] = {}
+        for key in hit.variables & value.variables:
+            low, high = bounds.of_variable(key)
+            if low is not None and low == high:
+                settled[key] = self.terms.integer(low)
+        return self.terms.substitute(value, settled, {})
 
     def _is_at(self, slot: Slot, at: tuple[Term, ...], number: int) -> Term:
         tests: list[Term] = []
@@ -495,77 +519,3 @@ class Walker:
         self._claim("range", slot.name, "", inside, after, Scope(after.store), block.origin, block)
         self.write(after.store, slot, (), value)
         self._enter(chance.target, after)
-
-
-def return_slots(core: Core) -> frozenset[str]:
-    """Slots that a `Switch` reads and that are only ever set to constants, outside conditions."""
-    read = {b.end.slot for b in core.blocks if isinstance(b.end, Switch)}
-    return frozenset(s for s in read if not core.slot[s].dims and all(_plain(b, s) for b in core.blocks))
-
-
-def needed_returns(core: Core, returns: frozenset[str]) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """For each block, the return slots that may be read before they are set: from its start, from its end."""
-    setting = {b.name: frozenset(s for s in returns for st in b.body if writes(st, s)) for b in core.blocks}
-    at_start: dict[str, frozenset[str]] = {b.name: frozenset() for b in core.blocks}
-    at_end: dict[str, frozenset[str]] = dict(at_start)
-    changed = True
-    while changed:
-        changed = False
-        for block in reversed(core.blocks):
-            found: frozenset[str] = frozenset().union(*(at_start[t] for t in targets(block)))
-            if isinstance(block.end, Switch) and block.end.slot in returns:
-                found |= {block.end.slot}
-            start = found - setting[block.name]
-            if (start, found) != (at_start[block.name], at_end[block.name]):
-                at_start[block.name], at_end[block.name] = start, found
-                changed = True
-    return {name: (at_start[name], at_end[name]) for name in at_start}
-
-
-def targets(block: Block) -> tuple[str, ...]:
-    """Blocks that may come next."""
-    match block.end:
-        case Goto(target) | Chance(target=target):
-            return (target,)
-        case Branch(_, then, other):
-            return then, other
-        case Switch(_, found):
-            return found
-        case Choose(options=options):
-            return tuple(o.target for o in options)
-        case End():
-            return ()
-
-
-def _plain(block: Block, slot: str) -> bool:
-    match block.end:
-        case Chance(slot=name):
-            if name == slot:
-                return False
-        case Choose(options=options):
-            if any(p.slot == slot for o in options for p in o.params):
-                return False
-    return all(_plain_statement(s, slot) for s in block.body)
-
-
-def _plain_statement(statement: Statement, slot: str) -> bool:
-    match statement:
-        case Set(name, _, value):
-            return name != slot or isinstance(value, Const)
-        case If(_, then, other):
-            return not any(writes(s, slot) for s in (*then, *other))
-        case For(_, _, _, body):
-            return not any(writes(s, slot) for s in body)
-    return True
-
-
-def writes(statement: Statement, slot: str) -> bool:
-    """Whether the statement can set the slot."""
-    match statement:
-        case Set(name):
-            return name == slot
-        case If(_, then, other):
-            return any(writes(s, slot) for s in (*then, *other))
-        case For(_, _, _, body):
-            return any(writes(s, slot) for s in body)
-    return False

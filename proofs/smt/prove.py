@@ -19,6 +19,7 @@ from rulespec.proofs.smt.measures import Measure, Measures, falls
 from rulespec.proofs.smt.paths import Location, Obligation, TooMany
 from rulespec.proofs.smt.ranking import find_measures
 from rulespec.proofs.smt.solver import Answer, Solver
+from rulespec.proofs.smt.templates import propose_all
 from rulespec.proofs.smt.terms import Term, Terms, show
 
 WAITING = ("choice", "chance", "end")
@@ -97,6 +98,7 @@ class Prover:
         self.solver = Solver(self.terms, question)
         self.proof = Proof()
         self.rounds: Rounds | None = None
+        self.at: Callable[[Location, Term], Term] = lambda location, fact: fact
 
     def late(self) -> bool:
         return time.perf_counter() > self.end
@@ -118,7 +120,7 @@ class Prover:
     def _run(self) -> None:
         self.progress("reading all paths", 0, 0)
         graph = explore(self.core, self.encoder)
-        loops = nesting(self.core, graph)
+        loops = nesting(graph)
         self.rounds = Rounds(self.core, graph, loops.all())
         measures = Measures(self.core, self.encoder)
         for nest in loops.all():
@@ -127,6 +129,7 @@ class Prover:
         always = self._always()
         candidates = self._propose(graph, loops, measures, always)
         self.proof.facts = candidates.facts
+        self.at = candidates.at
         houdini = Houdini(graph, measures, self.solver, self.late, self.progress)
         houdini.run(self.proof.facts)
         self._unreachable(graph)
@@ -147,14 +150,15 @@ class Prover:
         self, graph: Graph, loops: Nesting, measures: Measures, always: dict[str, set[Term]]
     ) -> Candidates:
         self.progress("proposing facts", 0, 0)
-        candidates = Candidates(self.core, self.encoder, graph, self.samples)
+        candidates = Candidates(self.core, self.encoder, graph, loops, measures, self.samples)
         for facts in always.values():
             candidates.everywhere(facts)
-        candidates.from_loops(loops, measures)
+        candidates.from_loops()
         candidates.from_checks()
         candidates.from_paths()
         candidates.from_samples()
-        candidates.from_pointers()
+        propose_all(candidates)
+        candidates.spread_out()
         return candidates
 
     def finding(self, claim: str) -> Finding:
@@ -179,10 +183,15 @@ class Prover:
                 if location.kind not in WAITING:
                     continue
                 finding.places.add(location)
-                for part in sorted(parts - self.proof.facts[location]):
-                    why = houdini.dropped.get((location, part), "nothing shows that it holds")
-                    text = f"{show(part, self.terms.names)} ({why})"
-                    finding.failures.append(Failure(str(location), text, ""))
+                self._missing(finding, location, parts, houdini)
+
+    def _missing(self, finding: Finding, location: Location, parts: Iterable[Term], houdini: Houdini) -> None:
+        """A failure for each part that is not among the facts of the location."""
+        here = {self.at(location, part) for part in parts} - {self.terms.true}
+        for part in sorted(here - self.proof.facts[location]):
+            why = houdini.dropped.get((location, part), "nothing shows that it holds")
+            text = f"{show(part, self.terms.names)} ({why})"
+            finding.failures.append(Failure(str(location), text, ""))
 
     def _reachable(self, graph: Graph) -> None:
         for claim in self.claims.all.values():
@@ -314,10 +323,7 @@ class Prover:
         for location in graph.locations:
             if location.block == block and location.kind == "head":
                 finding.places.add(location)
-                for part in sorted(parts - self.proof.facts[location]):
-                    why = houdini.dropped.get((location, part), "nothing shows that it holds")
-                    text = f"{show(part, self.terms.names)} ({why})"
-                    finding.failures.append(Failure(str(location), text, ""))
+                self._missing(finding, location, parts, houdini)
 
 
 def contradicted(graph_facts: Facts, samples: Samples) -> str:
@@ -325,8 +331,8 @@ def contradicted(graph_facts: Facts, samples: Samples) -> str:
     for location, facts in graph_facts.items():
         if location.kind == "start":
             continue
-        columns = Columns(list(samples.seen(location)))
-        if not columns.records:
+        columns = Columns([s.record for s in samples.seen(location)])
+        if not columns.size:
             continue
         for fact in facts:
             if columns.knows(fact) and not columns.holds(fact):

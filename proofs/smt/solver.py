@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import z3
@@ -13,7 +14,7 @@ from rulespec.proofs.smt.terms import Term, Terms, constant, first, pairs, parts
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`status` is `unsat`, `sat` or `unknown`; `used` are the facts that were given to the solver.
+    """`status` is `unsat`, `sat` or `unknown`; `used` are the facts that an `unsat` leans on.
 
     `model` has a number for each variable, where `sat`.
     """
@@ -37,50 +38,21 @@ class Solver:
         self._variables: dict[int, z3.ArithRef] = {}
 
     def ask(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer:
-        """Can all of `hard` and `facts` hold? Tries first with those facts that touch `hard`."""
+        """Can all of `hard` and `facts` hold?"""
+        return Questions(self, hard, facts).ask(self.terms.true)
+
+    @contextmanager
+    def clock(self) -> Iterator[None]:
+        """Counts the time spent as the solver's."""
         began = time.perf_counter()
-        self.asked += 1
         try:
-            return self._ask(hard, tuple(facts))
+            yield
         finally:
             self.seconds += time.perf_counter() - began
 
-    def _ask(self, hard: Sequence[Term], facts: tuple[Term, ...]) -> Answer:
-        touched: set[int] = set().union(*(h.variables for h in hard))
-        near = [f for f in facts if not touched.isdisjoint(f.variables)]
-        far = [f for f in facts if touched.isdisjoint(f.variables)]
-        solver = z3.SimpleSolver()
-        solver.set("timeout", max(1, int(self.limit * 1000)))
-        solver.set("random_seed", 0)
-        declared: set[int] = set()
-        self._assert(solver, [*hard, *near], declared)
-        status = str(solver.check())
-        if status == "unsat":
-            return Answer("unsat", frozenset(near))
-        if status == "sat" and far:
-            self._assert(solver, far, declared)
-            status = str(solver.check())
-            if status == "unsat":
-                return Answer("unsat", frozenset(facts))
-        if status == "sat":
-            return Answer("sat", frozenset(facts), self._model(solver, declared))
-        return Answer("unknown", frozenset(facts), reason=solver.reason_unknown())
-
-    def _assert(self, solver: z3.Solver, terms: Sequence[Term], declared: set[int]) -> None:
-        batch: list[z3.ExprRef] = []
-        for term in terms:
-            batch.append(self.expression(term))
-            for key in term.variables - declared:
-                declared.add(key)
-                batch.extend(self._axioms[key])
-        solver.add(*batch)
-
-    def _model(self, solver: z3.Solver, declared: Iterable[int]) -> dict[int, int]:
-        model = solver.model()
-        found = dict(self.terms.somewhere)
-        for key in declared:
-            found[key] = model.eval(self._variables[key], model_completion=True).as_long()
-        return found
+    def bounds(self, key: int) -> tuple[z3.ExprRef, ...]:
+        """What the interval of a variable says."""
+        return self._axioms[key]
 
     def expression(self, term: Term) -> z3.ExprRef:
         """The term for Z3."""
@@ -149,3 +121,75 @@ class Solver:
                 return left == right
             case _:
                 return left != right
+
+
+class Questions:
+    """Several questions under the same conditions and facts.
+
+    Facts that share nothing with conditions or question are only added when the answer without them is `sat`:
+    mostly it is not, and they are many.
+    """
+
+    def __init__(self, solver: Solver, hard: Sequence[Term], facts: Iterable[Term]) -> None:
+        self._solver = solver
+        self._facts = set(facts)
+        self._used: set[Term] = set()
+        self._declared: set[int] = set()
+        with solver.clock():
+            self._z3 = z3.SimpleSolver()
+            self._z3.set("timeout", max(1, int(solver.limit * 1000)))
+            self._z3.set("random_seed", 0)
+            self._assert(hard)
+            self._near(frozenset(self._declared))
+
+    def ask(self, also: Term) -> Answer:
+        """Can `also` hold besides? A model has the numbers of its variables and of those of the conditions.
+        """
+        self._solver.asked += 1
+        with self._solver.clock():
+            self._near(also.variables)
+            status, model = self._check(also)
+            if status == "sat" and len(self._used) < len(self._facts):
+                self._use([f for f in self._facts if f not in self._used])
+                status, model = self._check(also)
+        used = frozenset(self._used)
+        if status == "sat" and model is not None:
+            return Answer("sat", used, self._values(model))
+        reason = "" if status == "unsat" else self._z3.reason_unknown()
+        return Answer(status, used, reason=reason)
+
+    def _check(self, also: Term) -> tuple[str, z3.ModelRef | None]:
+        self._declare(also)
+        self._z3.push()
+        self._z3.add(self._solver.expression(also))
+        status = str(self._z3.check())
+        model = self._z3.model() if status == "sat" else None
+        self._z3.pop()
+        return status, model
+
+    def _near(self, variables: frozenset[int]) -> None:
+        self._use([f for f in self._facts if f not in self._used and not variables.isdisjoint(f.variables)])
+
+    def _use(self, facts: Sequence[Term]) -> None:
+        self._used.update(facts)
+        self._assert(facts)
+
+    def _assert(self, terms: Sequence[Term]) -> None:
+        if terms:
+            self._z3.add(*(self._solver.expression(t) for t in terms))
+        for term in terms:
+            self._declare(term)
+
+    def _declare(self, term: Term) -> None:
+        new = term.variables - self._declared
+        if new:
+            self._solver.expression(term)
+            self._declared |= new
+            self._z3.add(*(b for key in new for b in self._solver.bounds(key)))
+
+    def _values(self, model: z3.ModelRef) -> dict[int, int]:
+        found = dict(self._solver.terms.somewhere)
+        for declaration in model.decls():
+            key = int(declaration.name().rpartition("#")[2])
+            found[key] = model[declaration].as_long()
+        return found

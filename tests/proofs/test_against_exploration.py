@@ -1,0 +1,39 @@
+"""Whatever is proved of a random core is compared with a visit of all its positions."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+
+from rulespec.compiler.core.check import check
+from rulespec.compiler.core.tree import Core
+from rulespec.proofs.verdicts import Limits
+from rulespec.proofs.verify import Task, run_task, verify
+from tests.proofs.generate import cores
+
+QUICK = Limits(sampling=0.2, plays=100, machine=0, shrinking=0.2, question=1.0, proof=10.0)
+RELAXED = list(HealthCheck)
+
+
+def agrees(core: Core) -> tuple[int, int]:
+    """Fails where a proof and a visit of all positions differ; how many claims were proved and refuted."""
+    assert check(core) == ()
+    visited = {v.property: v for v in run_task(Task(core, "whole", limits=QUICK))}
+    proved = refuted = 0
+    for verdict in verify(core, limits=QUICK):
+        other = visited[verdict.property]
+        assert "fault in the verifier" not in verdict.reason
+        assert "does not confirm" not in verdict.reason
+        if verdict.verdict in ("proved", "vacuous") and verdict.kind != "reachable":
+            proved += 1
+            assert other.verdict != "refuted", (verdict, other)
+        if verdict.verdict == "refuted" and verdict.kind not in ("loop", "end"):
+            refuted += 1
+            assert other.verdict == "refuted", (verdict, other)
+    return proved, refuted
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=RELAXED)
+@given(cores())
+def test_proofs_agree_with_exploration(core: Core) -> None:
+    proved, _ = agrees(core)
+    assert proved > 0
