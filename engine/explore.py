@@ -56,6 +56,17 @@ class Stumble:
     fault: Fault
 
 
+@dataclass(frozen=True)
+class Endless:
+    """A play that comes back to a state it has passed, and could thus go on for ever.
+
+    Its last step leads to the state that it was in after the first `back` of its steps.
+    """
+
+    play: tuple[Taken, ...]
+    back: int
+
+
 @dataclass
 class Exploration:
     """What was found.
@@ -66,6 +77,7 @@ class Exploration:
     `states` and `transitions` count what was seen, `ends` the states in which the game is over, `depth` the
     steps to those furthest away. `broken` has each property that must hold always and does not, `reached`
     each `reachable` one that holds somewhere, by name. `faults` has the first of each kind and place.
+    `endless` is looked for once all is finished.
     """
 
     finished: bool = False
@@ -78,6 +90,7 @@ class Exploration:
     broken: dict[str, Found] = field(default_factory=dict)
     reached: dict[str, Found] = field(default_factory=dict)
     faults: list[Stumble] = field(default_factory=list)
+    endless: Endless | None = None
 
 
 # Asked now and then with what was found so far; False wants no more.
@@ -144,6 +157,8 @@ class _Explorer:
         self._number: dict[bytes, int] = {}  # packed state -> its number, in the order they were found
         self._from = array("q")  # state -> the one it was found from
         self._step = array("q")  # state -> the place in that one's list of steps
+        self._first = array("q")  # state that was expanded -> where its steps begin in `_to`
+        self._to = array("q")  # what each step leads to; -1 for a fault
         self._known_faults: set[object] = set()
 
     def run(self, progress: Progress) -> Exploration:
@@ -154,6 +169,8 @@ class _Explorer:
             result.stopped = "states" if self.room == self.limits.states else "memory"
         self._count()
         result.finished = not result.stopped
+        if result.finished:
+            result.endless = self._find_endless()
         return result
 
     def _walk(self, progress: Progress) -> None:
@@ -189,6 +206,7 @@ class _Explorer:
         """Takes every step from a state."""
         number, r = self._number[packed], self.packing.unpack(packed)
         engine = self.engine
+        self._first.append(len(self._to))
         try:
             steps = self._steps(r)
         except Fault as fault:
@@ -200,9 +218,10 @@ class _Explorer:
                 _take(engine, after, step)
             except Fault as fault:
                 self._stumble(fault, (*self._play_to(number), step))
+                self._to.append(-1)
             else:
-                self._add(after, number, place, following)
-            self.result.transitions += 1
+                self._to.append(self._add(after, number, place, following))
+        self.result.transitions += len(steps)
 
     def _steps(self, r: Record) -> Sequence[Taken]:
         match self.engine.kind(r):
@@ -215,11 +234,13 @@ class _Explorer:
                 self.result.ends += 1
                 return ()
 
-    def _add(self, r: Record, origin: int, place: int, following: list[bytes]) -> None:
+    def _add(self, r: Record, origin: int, place: int, following: list[bytes]) -> int:
+        """The number of the state, which is new or known."""
         self._positions.settle(r)
         packed = self.packing.pack(r)
-        if packed in self._number:
-            return
+        known = self._number.get(packed)
+        if known is not None:
+            return known
         if len(self._number) >= self.room:
             raise _Full
         number = len(self._number)
@@ -231,9 +252,66 @@ class _Explorer:
             holds = self._holds(r)
         except Fault as fault:
             self._stumble(fault, self._play_to(number))
-            return
-        if holds != self._usual:
-            self._note(number, holds)
+        else:
+            if holds != self._usual:
+                self._note(number, holds)
+        return number
+
+    # --- plays without end ----------------------------------------------------------------------------------
+
+    def _find_endless(self) -> Endless | None:
+        """States are expanded in the order of their numbers, so that their steps lie one after the other."""
+        if not self._number:
+            return None
+        ends = [*self._first[1:], len(self._to)]
+        left = self._on_ways_back(ends)
+        if not left:
+            return None
+        path = [min(left)]
+        passed = {path[0]: 0}
+        places: list[int] = []
+        while True:
+            steps = self._to[self._first[path[-1]] : ends[path[-1]]]
+            place = next(i for i, target in enumerate(steps) if target in left)
+            places.append(place)
+            if steps[place] in passed:
+                break
+            passed[steps[place]] = len(path)
+            path.append(steps[place])
+        before = self._play_to(path[0])
+        play = self._play_on(before, places)
+        return Endless(play, len(before) + passed[steps[place]])
+
+    def _on_ways_back(self, ends: list[int]) -> set[int]:
+        """The states from which play need not end: the others are peeled off from the ends."""
+        onward = array("q", (end - start for start, end in zip(self._first, ends, strict=True)))
+        before, first = self._reversed(ends)
+        todo = [state for state, steps in enumerate(onward) if not steps]
+        todo.append(-1)  # where faults lead
+        left = set(range(len(onward)))
+        while todo:
+            state = todo.pop()
+            left.discard(state)
+            for origin in before[first[state + 1] : first[state + 2]]:
+                onward[origin] -= 1
+                if not onward[origin]:
+                    todo.append(origin)
+        return left
+
+    def _reversed(self, ends: list[int]) -> tuple[array[int], array[int]]:
+        """All states by what they lead to: those that lead to `s` stand from place `first[s + 1]` on."""
+        first = array("q", bytes(8 * (len(ends) + 2)))
+        for target in self._to:
+            first[target + 2] += 1
+        for state in range(len(ends) + 1):
+            first[state + 1] += first[state]
+        free = array("q", first)
+        before = array("q", bytes(8 * len(self._to)))
+        for state, (start, end) in enumerate(zip(self._first, ends, strict=True)):
+            for target in self._to[start:end]:
+                before[free[target + 1]] = state
+                free[target + 1] += 1
+        return before, first
 
     # --- what is told ---------------------------------------------------------------------------------------
 
@@ -256,9 +334,13 @@ class _Explorer:
         while number > 0:
             places.append(self._step[number])
             number = self._from[number]
-        r = self.engine.start()
-        play: list[Taken] = []
-        for place in reversed(places):
+        return self._play_on((), places[::-1])
+
+    def _play_on(self, before: tuple[Taken, ...], places: Sequence[int]) -> tuple[Taken, ...]:
+        """A play with further steps, given as places in the lists of what is possible."""
+        r = _played(self.engine, before)
+        play = list(before)
+        for place in places:
             chance = self.engine.kind(r) == "chance"
             step: Taken = self.engine.outcomes(r)[place][0] if chance else self.engine.moves(r)[place]
             _take(self.engine, r, step)

@@ -44,11 +44,12 @@ def _compiled(
 ) -> Any:
     module = Module(core)
     out = Writer()
-    with out.define("holds", "r"), out.indent("return ["):
+    with out.define("holds", "r"):
+        out.append("return [")
         for position, expr in enumerate(asked):
             origin = origins[position] if position < len(origins) else Origin()
             scope = module.names.scope()
             frame = Frame(module, scope, module.places, out, Facts(core), origin, "")
-            out.append(f"{source(frame, expr)},")
-    out.append("    ]")
+            out.append(f"    {source(frame, expr)},")
+        out.append("]")
     return load(core, assemble(module, about(core), out.lines))["holds"]

@@ -11,6 +11,7 @@ from rulespec.compiler.core.from_text import parse, parse_expression
 from rulespec.compiler.core.tree import Core, Property
 from rulespec.engine.explore import Exploration, Limits, Packing, Taken, explore
 from rulespec.engine.interpreter.stepper import Interpreter
+from rulespec.engine.positions import Positions
 from rulespec.engine.rng import playout
 from rulespec.engine.stepper import Record, Stepper
 
@@ -176,6 +177,35 @@ def test_whoever_watches_can_stop_it() -> None:
 
     assert (found.finished, found.stopped) == (False, "stop")
     assert len(seen) == 3
+
+
+def test_a_game_that_ends_has_no_endless_play() -> None:
+    assert explore(parse(COUNTDOWN)).endless is None
+    assert explore(sample("market")).endless is None
+
+
+def test_a_play_that_can_go_on_for_ever_is_found() -> None:
+    core = parse(
+        COUNTDOWN.replace("1 .. min(left, 2)", "0 .. min(left, 2)").replace("within 1..2", "within 0..2")
+    )
+    endless = explore(core).endless
+
+    assert endless is not None
+    engine, positions = Interpreter(core), Positions(core)
+    passed = play(engine, endless.play[: endless.back])
+    again = play(engine, endless.play)
+    positions.settle(passed)
+    positions.settle(again)
+    assert passed == again
+    assert endless.back < len(endless.play)
+
+
+def test_nothing_is_said_of_endless_plays_before_all_is_visited() -> None:
+    assert explore(sample("duel"), limits=Limits(states=8)).endless is None
+
+
+def test_without_properties_states_are_counted() -> None:
+    assert explore(parse(COUNTDOWN), []).states == explore(parse(COUNTDOWN)).states
 
 
 def test_any_engine_will_do() -> None:
