@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from samples import NAMES, changed, sample
 
@@ -12,6 +14,7 @@ from rulespec.engine.interpreter.stepper import Interpreter
 from rulespec.engine.python.playout import Playout
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.engine.rng import playout
+from rulespec.engine.stepper import Record
 from rulespec.engine.tally import places
 
 ENDLESS = """
@@ -65,11 +68,12 @@ def test_rules_that_never_ask_again_are_endless(loop: str, monkeypatch: pytest.M
     text = ENDLESS if loop == "again" else ENDLESS[: ENDLESS.index("block again")]
     core: Core = parse(text.replace("LOOP", loop))
 
-    for play in (
+    plays: list[Callable[[], object]] = [
         lambda: playout(Interpreter(core), 1),
         lambda: playout(PythonEngine(core), 1),
         lambda: Playout(core).play(1),
-    ):
+    ]
+    for play in plays:
         with pytest.raises(Fault) as caught:
             play()
         assert (caught.value.kind, caught.value.text) == ("endless", "nobody is asked in 300 blocks")
@@ -80,13 +84,15 @@ def test_waiting_points_of_another_kind_are_refused() -> None:
     r = engine.start()
 
     assert engine.kind(r) == "chance"
-    for ask in (engine.moves, engine.actor, lambda r: engine.play(r, (0,))):
+    asks: list[Callable[[Record], object]] = [engine.moves, engine.actor, lambda r: engine.play(r, (0,))]
+    for ask in asks:
         with pytest.raises(ValueError, match="nobody is asked at block 'reveal'"):
             ask(r)
     engine.happen(r, 3)
-    for ask in (engine.outcomes, lambda r: engine.happen(r, 0)):
+    decisions: list[Callable[[Record], object]] = [engine.outcomes, lambda r: engine.happen(r, 0)]
+    for decide in decisions:
         with pytest.raises(ValueError, match="chance does not decide at block 'ask'"):
-            ask(r)
+            decide(r)
 
 
 def test_a_fault_of_the_ranking_names_the_block_where_it_was_asked() -> None:
