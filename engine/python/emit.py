@@ -8,7 +8,7 @@ from rulespec.compiler.core.tree import Core, Slot
 from rulespec.engine.python.flow import Flow
 from rulespec.engine.python.frame import Module, Site
 from rulespec.engine.python.steps import Steps
-from rulespec.engine.python.writer import Writer, docstring, one_line
+from rulespec.engine.python.writer import Writer, one_line, wrapped_docstring
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def generate_scores(core: Core) -> Generated:
 def assemble(module: Module, title: str, functions: list[str]) -> Generated:
     """Constants, then the functions that folds became, then the rest."""
     out = Writer()
-    out.append(docstring(title))
+    out.lines.extend(wrapped_docstring(title))
     out.append()
     starts = {module.core.offset[slot.name]: slot for slot in reversed(module.core.slots)}
     for name, offset in sorted(module.offsets.items(), key=lambda item: item[1]):
@@ -53,7 +53,7 @@ def assemble(module: Module, title: str, functions: list[str]) -> Generated:
     out.lines.extend(module.helpers)
     out.lines.extend(functions)
     if not module.offsets and not module.tables:
-        del out.lines[1]
+        out.lines.remove("")
     return Generated(out.text(), tuple(module.sites))
 
 

@@ -30,6 +30,7 @@ from rulespec.engine.python.frame import Frame
 from rulespec.engine.python.intervals import Facts, Interval, parts
 from rulespec.engine.python.places import Index
 from rulespec.engine.python.text import ATOM, Text, is_cheap, span
+from rulespec.engine.python.writer import one_line
 
 # Loops and branches inside one another in one function; Python takes 20 loops, and 100 levels in all.
 _DEEPEST = 6
@@ -190,7 +191,8 @@ def checked(frame: Frame, slot: Slot, keys: Index, value: Text, interval: Interv
         test = f"{value.source} < {slot.low}"
     with frame.out.indent(f"if {test}:"):
         arguments = [value.source, str(frame.site("range", slot.name)), *(key_source(key) for key in keys)]
-        frame.out.append(f"leaves({', '.join(arguments)})")
+        about = one_line(f"{slot.name} in {slot.low}..{slot.high}")
+        frame.out.append(f"leaves({', '.join(arguments)})  # {about}")
     return value
 
 
@@ -216,7 +218,8 @@ def _check(frame: Frame, check: Check) -> None:
         failed = truth(frame, Not(check.condition)).source
         if failed != "False":
             with frame.out.indent(f"if {failed}:"):
-                frame.out.append(f"fault({frame.site(check.kind, check.text)})")
+                about = one_line(f"{check.kind}: {check.text}")
+                frame.out.append(f"fault({frame.site(check.kind, check.text)})  # {about}")
     frame.facts.learn(check.condition, True)
 
 

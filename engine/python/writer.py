@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+_WIDTH = 100
 
 
 class Writer:
@@ -55,3 +58,12 @@ def docstring(text: str) -> str:
     if '"""' in line or line.endswith('"'):
         line = line.replace('"', '\\"')
     return f'"""{line}"""'
+
+
+def wrapped_docstring(text: str) -> list[str]:
+    """The same over several lines where it is long."""
+    line = docstring(text)
+    if len(line) <= _WIDTH:
+        return [line]
+    # Never within a word, and an escape has no space in it.
+    return textwrap.wrap(line, _WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulespec.engine.python.names import Names, identifier
-from rulespec.engine.python.writer import Writer, docstring, one_line
+from rulespec.engine.python.writer import Writer, docstring, one_line, wrapped_docstring
 
 anything = st.text(max_size=80) | st.text(alphabet='"\\\n\r\f\x00\u2028a', max_size=12)
 
@@ -79,3 +79,12 @@ def test_an_empty_block_passes() -> None:
         out.comment("nothing to do")
 
     assert out.text() == "if x:\n    # nothing to do\n    pass\n"
+
+
+@given(st.lists(anything, min_size=30, max_size=40).map(" ".join))
+def test_a_long_docstring_is_wrapped_and_says_the_same(text: str) -> None:
+    lines = wrapped_docstring(text)
+    tree = ast.parse("\n".join(lines))
+
+    assert (ast.get_docstring(tree) or "").split() == one_line(text).split()
+    assert all(len(line) <= 100 or " " not in line.strip() for line in lines)
