@@ -23,6 +23,8 @@ class Fault(Exception):
         self.block = block
 
     def __str__(self) -> str:
+        span = self.origin.span
         rule = f" in {self.origin.rule}" if self.origin.rule else ""
+        place = f" at {span.file}:{span.line}" if span.file else ""
         cited = f" {self.origin.citation}" if self.origin.citation else ""
-        return f"{self.text} ({self.kind}{rule}{cited})"
+        return f"{self.text} ({self.kind}{rule}{place}{cited})"

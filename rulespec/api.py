@@ -196,6 +196,9 @@ class Book:
             configuration, refused = from_typed.scope_configuration(rulebook, scope)
             more = from_typed.compile(rulebook, configuration)[1] if configuration else refused
             found += [each for each in more if (each.code, each.span) not in seen]
+        for example in from_typed.apart_from_play(rulebook):
+            more = from_typed.compile_example(rulebook, example)[1]
+            found += [each for each in more if (each.code, each.span) not in seen]
         return tuple(dict.fromkeys(found))
 
     @property

@@ -280,7 +280,7 @@ def _list_literal(scope: Scope, e: t.ListLit) -> View:
     items = [scope.expr(item) for item in e.items]
 
     def at(k: Expr) -> Expr:
-        found = items[-1]
+        found = items[-1] if items else build.ZERO  # an empty list is never asked for an item
         for position in range(len(items) - 2, -1, -1):
             found = build.ite(build.compare("=", k, build.number(position)), items[position], found)
         return found

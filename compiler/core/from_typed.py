@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulespec.compiler.core import calls, constants, effort, layout, properties, scripts, sight, statements
+from rulespec.compiler.core import (
+    calls,
+    constants,
+    effort,
+    layout,
+    properties,
+    scripts,
+    sight,
+    statements,
+    survey,
+)
 from rulespec.compiler.core import tree as core
 from rulespec.compiler.core.blocks import Builder
 from rulespec.compiler.core.context import Context
@@ -64,6 +74,20 @@ def scope_configuration(rulebook: t.Rulebook, scope: t.Scope) -> tuple[Configura
     except Refused as refused:
         return None, (refused.diagnostic,)
     return configuration(rulebook, scope.players, scope.variants, scope.readings, settings), ()
+
+
+def apart_from_play(rulebook: t.Rulebook) -> tuple[t.Example, ...]:
+    """The first example of each rule that play never comes to: what no configuration compiles."""
+    rules = {rule.name: rule for rule in rulebook.rules}
+    reached: list[str] = [name for name in ("setup", "play") if name in rules]
+    for name in reached:
+        calls = (n.rule for n in survey.nodes(rules[name].body) if isinstance(n, t.CallRule))
+        reached.extend(dict.fromkeys(called for called in calls if called not in reached))
+    found: dict[str, t.Example] = {}
+    for example in rulebook.examples:
+        if example.run.rule not in reached:
+            found.setdefault(example.run.rule, example)
+    return tuple(found.values())
 
 
 def _complain(rulebook: t.Rulebook, wanted: Configuration) -> None:

@@ -81,13 +81,15 @@ def _declare_variable(ctx: Context, variable: t.StateVar, kept: dict[str, Kept])
         low, high = leaf.low, leaf.high
         if keeper:
             most = kept[keeper].each
-            low = 0 if low is None else low
+            low = max(low or 0, 0)  # a place never holds less than nothing
             high = min(1, most or 0) if isinstance(leaf.type, t.TSet) else most if high is None else high
         numbers = start[leaf.name.removeprefix(variable.name)] * repeats
         for number in numbers:
             if (low is not None and number < low) or (high is not None and number > high):
                 span = variable.initial.span if variable.initial else variable.span
-                raise Refused("R0507", f"`{variable.name}` starts at {number}, outside its range", span)
+                text = f"`{variable.name}` starts at {number}, outside its range"
+                advice = ("all money begins at home, so a place of it has to hold 0 too",) if keeper else ()
+                raise Refused("R0507", text, span, help=advice)
         counted = variable.sight != "open" and bool(keeper) and not isinstance(leaf.type, t.TInt)
         ctx.slots[leaf.name] = SlotDraft(
             leaf.name, low, high, leaf.dims, leaf.domain, "state", variable.sight, counted, keeper,
@@ -99,7 +101,8 @@ def _initial(ctx: Context, variable: t.StateVar) -> dict[str, list[int]]:
     if variable.initial is not None:
         view = Scope(ctx).view(variable.initial)
     else:
-        view = shapes.lowest(ctx, lambda x: constants.bounds(ctx, x), variable.type)
+        home = bool(kept_in(ctx, variable.type))  # whose places begin empty, whatever their range
+        view = shapes.lowest(ctx, lambda x: (0, None) if home else constants.bounds(ctx, x), variable.type)
     return constants.flatten(ctx, variable.type, view, variable.span)
 
 

@@ -243,14 +243,21 @@ def _queued(frame: Frame, s: t.For, flat: bool) -> None:
     around(frame, s.span, build.compare("<", Read(counter), Read(count)), loop, body)
 
 
+def _without_row(s: t.For) -> Refused:
+    if s.order:
+        text = f"a loop in an order of its own goes over at most {ITEMS} values, known before play"
+        return Refused("R0518", text, s.span)
+    text = f"a loop that changes what it goes over has at most {ITEMS} values, known before play"
+    return Refused("R0518", text, s.span, help=("keep the end of the range in a `let` before the loop",))
+
+
 def _fill(frame: Frame, s: t.For) -> tuple[str, str, int]:
     """Puts the values into the slot `x.queue`, in order; `x.count` says how many there are."""
     whole = _pass(frame, s, _in_order(frame, s))
     sweep, name, span = whole.sweep, s.variable.name, s.span
     size = sweep.high - sweep.low + 1
     if sweep.variable in frame.ctx.spreads or size > ITEMS:
-        text = f"a loop in an order of its own goes over at most {ITEMS} values, known before play"
-        raise Refused("R0518", text, span)
+        raise _without_row(s)
     domain = frame.ctx.domain_of(s.variable.type)
     low, high = (0, len(domain.names) - 1) if domain.names else (None, None)
     queue = frame.array(f"{name}.queue", low, high, positions(size), domain, span)

@@ -99,13 +99,13 @@ def _within(draft: SlotDraft, number: int, span: Span) -> None:
         raise Refused("R0612", f"`{draft.name}` cannot be {number}, only {low}..{high}", span)
 
 
-def _take(ctx: Context, draft: SlotDraft, kind: int, amount: int) -> None:
-    """Takes from the home what came to a place, or what is there of it."""
+def _take(ctx: Context, draft: SlotDraft, number: int, amount: int) -> None:
+    """Takes from the home what came to a place at its `number`, or what is there of it."""
     home = ctx.slots[_home(ctx, draft.keeps)]
     if home is draft:
         return
     assert home.initial is not None
-    position = kind if home.dims else 0
+    position = number % home.size  # the kinds of pieces are the last dimension of every place
     low, high = home.low, home.high
     assert low is not None
     assert high is not None

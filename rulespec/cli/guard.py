@@ -45,8 +45,18 @@ def run(app: click.Command, args: Sequence[str]) -> int:
         click.echo("\ninterrupted", err=True)
         return ExitCode.INTERRUPTED
     except Exception as error:  # noqa: BLE001  the one place where every fault ends
+        if _is_of_rules(error):
+            click.echo(f"Error: the rules fail: {error}", err=True)
+            return ExitCode.PROBLEMS
         click.echo(describe_fault(error), err=True)
         return ExitCode.FAULT
+
+
+def _is_of_rules(error: Exception) -> bool:
+    """Whether rules that are well written ask for something impossible in play, as at its very start."""
+    from rulespec.engine.faults import Fault
+
+    return isinstance(error, Fault)
 
 
 def _invoke(app: click.Command, args: list[str]) -> int:

@@ -101,9 +101,15 @@ def _tell(ran: Ran, sources: Mapping[str, str]) -> None:
         _list("played before", ran.result.played)
         click.echo()
     if ran.result.unreachable:
-        broken = " and ".join(f'"{claim}"' for claim in ran.result.unreachable)
-        note = f"`{ran.example.name}` begins where no play comes to: {broken} does not hold there"
+        note = f"`{ran.example.name}` begins where no play comes to: {_broken(ran.result.unreachable)}"
         click.echo(f"{click.style('note', fg='cyan')}: {note}")
+
+
+def _broken(claims: tuple[str, ...]) -> str:
+    *others, last = (f'"{claim}"' for claim in claims)
+    if not others:
+        return f"{last} does not hold there"
+    return f"{', '.join(others)} and {last} do not hold there"
 
 
 def _failure(ran: Ran) -> Diagnostic:

@@ -12,6 +12,7 @@ import pytest
 
 from rulespec.cli.exit_code import ExitCode
 from rulespec.cli.guard import run, working_on
+from rulespec.cli.main import app
 
 RULESPEC = Path(sys.executable).with_name("rulespec")
 
@@ -139,3 +140,23 @@ def test_the_installed_command_ends_the_process_with_the_status() -> None:
 
     assert done.returncode == ExitCode.USAGE
     assert "there is no command `no-such`" in done.stderr
+
+
+def test_rules_that_fail_at_their_very_start_are_no_fault_of_the_tool(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "broke.rules"
+    game.write_text(
+        'game broke "Broke"\nplayers 2\ncurrency coin "coins": 3 in bank\n'
+        "state:\n    per player:\n        purse: coin in 0..9\n        points: points in 0..9\n"
+        "rule setup:\n    for p in players:\n        pay 2 from bank to p.purse\n"
+        "rule play:\n    nothing\nranking for p: p.points\n"
+    )
+
+    assert run(app, ["run", str(game)]) == ExitCode.PROBLEMS
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"Error: the rules fail: `bank` does not hold that much (enough in setup at {game}:10)\n"
+    )
