@@ -78,6 +78,7 @@ def citations(trees: Iterable[object]) -> Iterator[Citation]:
         node = waiting.pop()
         if isinstance(node, Citation):
             yield node
+            waiting.extend(node.also)
         elif isinstance(node, tuple):
             waiting.extend(node)
         else:

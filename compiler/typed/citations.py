@@ -9,9 +9,15 @@ from rulespec.compiler.typed.suggest import did_you_mean
 
 
 def check_citation(book: Book, citation: Citation | None) -> None:
-    """Report a citation of an unknown source, of lines past its end, or of lines that run backwards."""
-    if citation is None:
-        return
+    """Report what is wrong with a citation and those written after it: an unknown source, lines past its end,
+    or lines that run backwards.
+    """
+    if citation is not None:
+        for one in (citation, *citation.also):
+            _check(book, one)
+
+
+def _check(book: Book, citation: Citation) -> None:
     source = book.sources.get(citation.source)
     if source is None:
         advice = did_you_mean(citation.source, book.sources)

@@ -35,6 +35,9 @@ def collect(documents: Sequence[s.Document], report: Report) -> Book:
     for document in documents:
         for declaration in document.declarations:
             check_citation(book, getattr(declaration, "citation", None))
+            if isinstance(declaration, s.State):
+                for variable in declaration.variables:
+                    check_citation(book, variable.citation)
     _whole(book, documents[0])
     return book
 
