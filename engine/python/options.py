@@ -9,6 +9,7 @@ from functools import partial
 from rulespec.compiler.core.tree import Arith, Chance, Choose, Const, Expr, Option, Param
 from rulespec.engine.python.expressions import number, truth
 from rulespec.engine.python.frame import Frame
+from rulespec.engine.python.intervals import Interval
 from rulespec.engine.python.text import SUM, TERNARY, Text, span, wrap
 
 NO_MOVE = "somebody is asked who has no legal move"
@@ -72,9 +73,16 @@ def _range(low: Text, stop: Text) -> str:
     return f"range({stop.source})" if low.source == "0" else f"range({low.source}, {wrap(stop, TERNARY)})"
 
 
+def weight_range(frame: Frame, chance: Chance) -> Interval:
+    """The range of the weights of all outcomes."""
+    with frame.branch() as facts:
+        facts.bind("outcome", (chance.low, chance.high))
+        return facts.interval(chance.weight)
+
+
 def write_outcomes(frame: Frame, chance: Chance) -> None:
     """The body of a function that returns [(outcome, weight above 0), ...]."""
-    low, high = frame.facts.interval(chance.weight)
+    low, high = weight_range(frame, chance)
     few = chance.high - chance.low < 64
     if low == high and low > 0 and frame.facts.safe(chance.weight) and few:
         frame.out.append(f"return {[(outcome, low) for outcome in range(chance.low, chance.high + 1)]}")

@@ -16,7 +16,7 @@ from rulespec.engine.python.flow import Flow
 from rulespec.engine.python.folds import free_variables, substitute, whole_row
 from rulespec.engine.python.frame import Frame, Module, nested
 from rulespec.engine.python.intervals import Facts
-from rulespec.engine.python.options import NO_MOVE, NOTHING, write_option, write_range
+from rulespec.engine.python.options import NO_MOVE, NOTHING, weight_range, write_option, write_range
 from rulespec.engine.python.places import LocalPlaces
 from rulespec.engine.python.statements import keep
 from rulespec.engine.python.text import AND, SUM, UNARY, Text, is_cheap, literal, span, wrap
@@ -368,34 +368,41 @@ def _listed(frame: Frame, option: Option) -> tuple[str, Callable[[str], None]]:
 
 def _draw_outcome(frame: Frame, chance: Chance) -> Text:
     """Source that draws what chance decides."""
-    low, high = frame.facts.interval(chance.weight)
+    low, high = weight_range(frame, chance)
     outcomes = chance.high - chance.low + 1
     if low == high and low > 0 and frame.facts.safe(chance.weight):
         if outcomes == 1:
             return literal(chance.low)
         unit = f"int(draw() * {outcomes * low})" + (f" // {low}" if low > 1 else "")
         return Text(f"{chance.low} + {unit}" if chance.low else unit, SUM)
-    weights = _weights(frame, chance)
-    if low < 0:
-        site = frame.site("chance", "outcome ", " has the weight ", "")
-        weights = f"no_debts({weights}, {chance.low}, {site})"
+    site = frame.site("chance", "outcome ", " has the weight ", "") if low < 0 else None
+    weights = _weights(frame, chance, site)
     return Text(f"pick(draw, {chance.low}, {weights}, {frame.site('chance', NOTHING)})")
 
 
-def _weights(frame: Frame, chance: Chance) -> str:
-    """Source of a list or tuple with the weights of all outcomes, ascending."""
-    row = whole_row(
-        frame.core, Fold("sum", "outcome", chance.low, chance.high, None, chance.weight), chance.weight
-    )
-    if row is not None:
+def _weights(frame: Frame, chance: Chance, below: int | None) -> str:
+    """Source of a list or tuple with the weights of all outcomes, ascending.
+
+    `below` is the fault of a weight below 0, where there may be one. It comes before what looking at a later
+    weight stumbles over.
+    """
+    fold = Fold("sum", "outcome", chance.low, chance.high, None, chance.weight)
+    row = whole_row(frame.core, fold, chance.weight)
+    if row is not None and below is None:
         return row_source(frame, row)
-    if chance.high - chance.low < _WRITTEN_OUT:
-        weights = (substitute(chance.weight, "outcome", o) for o in range(chance.low, chance.high + 1))
-        return f"({', '.join(number(frame, w).source for w in weights)},)"
-    weights_name = frame.scope.temporary("weights")
-    frame.out.append(f"{weights_name} = []")
+    written_out = chance.high - chance.low < _WRITTEN_OUT
+    if written_out and (below is None or frame.facts.safe(fold)):
+        each = (substitute(chance.weight, "outcome", o) for o in range(chance.low, chance.high + 1))
+        weights = f"({', '.join(number(frame, w).source for w in each)},)"
+        return weights if below is None else f"no_debts({weights}, {chance.low}, {below})"
+    name, weight = frame.scope.temporary("weights"), frame.scope.temporary("weight")
+    frame.out.append(f"{name} = []")
     with frame.branch():
         outcome = frame.bind("outcome", (chance.low, chance.high))
         with frame.out.indent(f"for {outcome} in {span(chance.low, chance.high)}:"):
-            frame.out.append(f"{weights_name}.append({number(frame, chance.weight).source})")
-    return weights_name
+            frame.out.append(f"{weight} = {number(frame, chance.weight).source}")
+            if below is not None:
+                with frame.out.indent(f"if {weight} < 0:"):
+                    frame.out.append(f"fault({below}, {outcome}, {weight})")
+            frame.out.append(f"{name}.append({weight})")
+    return name
