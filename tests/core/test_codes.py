@@ -14,6 +14,7 @@ from rulespec.compiler.core import from_typed
 from rulespec.compiler.core.codes import CORE
 from rulespec.compiler.diagnostics import Code, Diagnostic
 from rulespec.compiler.render import render
+from rulespec.compiler.typed.tree import Rulebook
 
 HERE = Path(__file__).parent
 COMPILER = HERE.parents[1] / "compiler" / "core"
@@ -33,7 +34,7 @@ def found_in(text: str) -> tuple[Diagnostic, ...]:
     return tuple(dict.fromkeys(_compiled(rulebook)))
 
 
-def _compiled(rulebook: from_typed.t.Rulebook) -> Iterator[Diagnostic]:
+def _compiled(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for configuration in from_typed.configurations(rulebook):
         yield from from_typed.compile(rulebook, configuration)[1]
     for example in rulebook.examples:

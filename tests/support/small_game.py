@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.compiler.diagnostics import Diagnostic, Severity
 from rulespec.compiler.surface.from_text import parse
+from rulespec.compiler.surface.tree import Document
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.from_surface import resolve
 
@@ -40,7 +41,8 @@ def check_text(
     text: str, file: str = "sample.rules", **modules: str
 ) -> tuple[t.Rulebook | None, tuple[Diagnostic, ...]]:
     """Parse and resolve a text as it stands, with modules by name; what the parser finds comes first."""
-    documents, found = [], []
+    documents: list[Document] = []
+    found: list[Diagnostic] = []
     for name, source in ((file, text), *((f"{name}.rules", source) for name, source in modules.items())):
         document, diagnostics = parse(source, name)
         documents.append(document)
