@@ -229,7 +229,7 @@ class Ranges:
         if high - low >= WIDTH or low <= -FAR or high >= FAR:
             name = draft.name.split(".", 1)[-1] if draft.role != "state" else draft.name
             text = f"no end is found to what `{name}` can be"
-            raise Refused("R0503", text, draft.origin.span, help=("give it a range: `Int in 0..100`",))
+            raise Refused("R0503", text, draft.origin.span, help=(_advice(draft),))
         draft.low, draft.high = low, max(low, high)
 
     def _check_spread(self, name: str) -> None:
@@ -237,6 +237,12 @@ class Ranges:
         if found is not None and found[1] - found[0] >= DOMAIN:
             text = f"no end is found to these numbers below {DOMAIN} values"
             raise Refused("R0511", text, self.ctx.spreads[name].span, help=("give what bounds them a range",))
+
+
+def _advice(draft: SlotDraft) -> str:
+    if draft.low is not None and draft.dims:  # only a bag has an end on one side
+        return f"count in a map, whose numbers have a range: `Map[{draft.dims[-1].name}, Int in 0..100]`"
+    return "give it a range: `Int in 0..100`"
 
 
 def _declared(draft: SlotDraft) -> Interval:

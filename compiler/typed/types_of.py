@@ -235,8 +235,8 @@ def _list(cx: Context, written: s.GenericType) -> t.Type:
     item = type_of(cx, written.arguments[0])
     if item == UNKNOWN:
         return UNKNOWN
-    if not scalar(item):
-        advice = "a list holds numbers, truth values, members or options of these"
+    if isinstance(item, t.TOption) or not scalar(item):
+        advice = "a list holds numbers, truth values, members or players"
         cx.report.error("R0313", f"a list cannot hold `{show(item)}`", written.span, help=(advice,))
         return UNKNOWN
     if written.limit is None:

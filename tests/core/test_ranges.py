@@ -85,3 +85,11 @@ def test_a_slot_of_one_value_is_a_constant() -> None:
     )
 
     assert "ask.n" not in core.slot
+
+
+def test_a_bag_that_grows_without_end_is_better_a_map() -> None:
+    text = "state:\n    got: Bag[Color]\nrule play:\n    while flag:\n        got := got + {red: 1}\n"
+    (found,) = refused(text)
+
+    assert (found.code, found.message) == ("R0503", "no end is found to what `got` can be")
+    assert "`Map[Color, Int in 0..100]`" in found.help[0]

@@ -7,21 +7,16 @@ from pathlib import Path
 import pytest
 
 from rulespec import agreement, api, examples
-from rulespec.compiler.core.tree import Configuration
 from rulespec.engine.conformance import check_game
 
 SMALL = Path(__file__).with_name("small")
-GAMES = sorted(path.name for path in SMALL.iterdir())
+MODULES = {"trade.rules"}
+GAMES = sorted({path.name for path in SMALL.iterdir()} - MODULES)
 
 
 @pytest.fixture(scope="module", params=GAMES)
 def book(request: pytest.FixtureRequest) -> api.Book:
     return api.Book(SMALL / str(request.param))
-
-
-def last_way(book: api.Book) -> Configuration:
-    """The most players, with all variants and all readings other than usual."""
-    return list(agreement.configurations(book))[-1]
 
 
 def test_nothing_is_wrong_with_it(book: api.Book) -> None:
@@ -38,12 +33,15 @@ def test_its_examples_hold(book: api.Book) -> None:
 
 
 def test_both_engines_play_it_alike(book: api.Book) -> None:
-    agreed = agreement.compare(book, 12)
+    agreed = agreement.compare(book, 6)
 
     assert str(agreed.difference) == "None"
-    assert agreed.games == 12
+    assert agreed.games == 6
 
 
-@pytest.mark.parametrize("engine", api.ENGINES)
-def test_it_keeps_the_promises_of_every_game(book: api.Book, engine: str) -> None:
-    check_game(api.game_of(book.core(last_way(book)), engine), range(1))
+@pytest.mark.parametrize(("engine", "way"), [("interpreter", 0), ("python", -1)])
+def test_it_keeps_the_promises_of_every_game(book: api.Book, engine: str, way: int) -> None:
+    """The fewest players as usual, and the most with all variants and the readings other than usual."""
+    chosen = list(agreement.configurations(book))[way]
+
+    check_game(api.game_of(book.core(chosen), engine), range(1))
