@@ -31,8 +31,17 @@ if TYPE_CHECKING:
     help="Run the examples of this file instead: `.rules` or `.rules.md`.",
 )
 @click.option("-k", "name", metavar="NAME", help="Only examples with this in their name or title.")
+@click.option(
+    "--agree",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Instead of the examples, play N random games in both engines at once and compare every step.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The first game's seed, with --agree.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each example.")
-def command(game: str, outside: str | None, name: str | None, as_json: bool) -> ExitCode:
+def command(
+    game: str, outside: str | None, name: str | None, agree: int | None, seed: int, as_json: bool
+) -> ExitCode:
     """Run the examples of a rulebook.
 
     Each example puts a position on an empty table, carries out a rule with the moves it lists, and says
@@ -54,10 +63,15 @@ def command(game: str, outside: str | None, name: str | None, as_json: bool) -> 
       rulespec test il_principe                        all examples of the rulebook
       rulespec test il_principe -k milan               those about Milan
       rulespec test il_principe --with dispute.rules   those of a file of your own
+      rulespec test il_principe --agree 10000          both engines, over all variants and readings
     """
     from rulespec import examples
 
     book = api.open_rulebook(game)
+    if agree is not None and book.outline is not None:
+        from rulespec.cli.agreeing import agree as compared
+
+        return compared(book, game, agree, seed, as_json)
     collection = examples.outside(book, outside) if outside else examples.own(book)
     if collection.rulebook is None:
         output.show(collection.diagnostics, collection.sources)

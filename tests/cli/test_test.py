@@ -222,3 +222,11 @@ def test_progress_is_told_on_a_terminal_alone(cli: Cli, tiny: Path, monkeypatch:
     said = cli("test", tiny)
 
     assert said.err == "\r\x1b[K1/1 spending\r\x1b[K"
+
+
+def test_both_engines_are_held_together_on_request(cli: Cli, tiny: Path) -> None:
+    said = cli("test", tiny, "--agree", "4")
+
+    assert said.status == ExitCode.FINE
+    assert "the engines agree, 4 games" in said.out
+    assert cli("test", tiny, "--agree", "2", "--json").json["games"] == 2
