@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulespec.examples import Ran
 
 GAMES = 30  # played in both engines, for each configuration
-GAMES_SECONDS = 2.0
+GAMES_SECONDS = 3.0
 GAME_STEPS = 3000  # after which a game is given up
 BETWEEN = 0.1  # seconds between two words on how far it is
 
@@ -117,9 +117,10 @@ def _now_and_then(tell: Tell) -> Callable[[Stage], None]:
 
 def _played(part: Part, tell: Callable[[Stage], None]) -> Verdict:
     """Random games in the interpreter and in generated Python at once, compared at each step."""
-    began = time.perf_counter()
+    tell(Stage("playing in both engines", 0, GAMES))
     core = part.core
     agreement = Agreement(Interpreter(core), PythonEngine(core), Playout(core).play, GAME_STEPS)
+    began = time.perf_counter()
     difference = None
     for seed in range(1, GAMES + 1):
         tell(Stage("playing in both engines", seed - 1, GAMES))
