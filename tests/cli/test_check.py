@@ -154,3 +154,21 @@ def test_checking_loads_no_more_than_it_needs(cli: Cli, kept_results: Path, cach
     )
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_citation_that_follows_another_counts_too(cli: Cli, tmp_path: Path) -> None:
+    said = cli("check", write(tmp_path / "more.rules", changed("@rb(6)", "@rb(6) @rb(9)")))
+
+    assert "8 of 9 lines of `rb` cited" in said.out
+
+
+def test_a_rule_that_only_an_example_runs_is_checked_too(cli: Cli, tmp_path: Path) -> None:
+    text = TINY + (
+        "\nrule tally(p: Player):\n    var n = 0\n    while p != eldest:\n        n += 1\n"
+        "\nexample tallied:\n    players 2\n    run tally(p1)\n"
+    )
+
+    said = cli("check", write(tmp_path / "tiny.rules", text))
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "error[R0503]: no end is found to what `n` can be" in said.out
