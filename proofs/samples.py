@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulespec.compiler.core.tree import Core
@@ -34,11 +34,12 @@ class Sample:
 class Samples:
     """What was seen at each place, apart by the values of the slots that proofs keep apart.
 
-    Of each `most` are kept, and what the first `whole` plays passed, in order.
+    Of each `most` are kept, for one location `together` are looked at. `traces` are the first `whole` plays.
     """
 
     core: Core
     most: int = 60
+    together: int = 100
     whole: int = 6
     at: dict[Place, dict[Values, Sample]] = field(default_factory=dict)
     traces: list[list[Passed]] = field(default_factory=list)
@@ -68,9 +69,15 @@ class Samples:
                 if number < self.most:
                     sample.kept[number] = Seen(record, heads)
 
-    def seen(self, location: Location) -> Iterator[Seen]:
-        """What was seen at a location: at its place, with the same return addresses."""
+    def seen(self, location: Location) -> list[Seen]:
+        """Some of what was seen at a location: at its place, with the same numbers that are kept apart."""
         stack = [(self._kept[slot][0], value) for slot, value in location.stack]
-        for key, sample in self.at.get((location.block, location.kind), {}).items():
-            if all(key[number] == value for number, value in stack):
-                yield from sample.kept
+        found = [
+            seen
+            for key, sample in self.at.get((location.block, location.kind), {}).items()
+            if all(key[number] == value for number, value in stack)
+            for seen in sample.kept
+        ]
+        if len(found) > self.together:
+            return random.Random(len(found)).sample(found, self.together)
+        return found

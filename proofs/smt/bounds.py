@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulespec.proofs.smt.terms import Term, constant, first, pairs, parts
+from rulespec.proofs.smt.terms import Term
 
 Interval = tuple[int | None, int | None]
 PROPAGATED_ATOMS = 8  # longer sums are not used to sharpen their parts
@@ -36,7 +36,7 @@ class Bounds:
         """All of the facts hold; goes through them twice, so that each can sharpen the others."""
         flat: list[Term] = []
         for fact in facts:
-            flat.extend(parts(fact) if fact.op == "and" else (fact,))
+            flat.extend(fact.kids if fact.op == "and" else (fact,))
         for _ in range(2):
             changed = False
             for fact in flat:
@@ -51,13 +51,13 @@ class Bounds:
                 self.impossible = True
                 return False
             case "le":
-                return self._narrow(first(fact), upper=True, lower=False)
+                return self._narrow(fact.kids[0], upper=True, lower=False)
             case "eq":
-                return self._narrow(first(fact), upper=True, lower=True)
+                return self._narrow(fact.kids[0], upper=True, lower=True)
             case "ne":
-                return self._exclude(first(fact))
+                return self._exclude(fact.kids[0])
             case "or":
-                left = [p for p in parts(fact) if self.truth(p) is not False]
+                left = [p for p in fact.kids if self.truth(p) is not False]
                 if len(left) == 1:
                     return self._learn(left[0])
                 self.impossible = self.impossible or not left
@@ -65,7 +65,7 @@ class Bounds:
 
     def _narrow(self, total: Term, *, upper: bool, lower: bool) -> bool:
         """`total` is at most 0 (upper) and at least 0 (lower): what that says of each of its atoms."""
-        const, items = (constant(total), pairs(total)) if total.op == "lin" else (0, ((1, total),))
+        const, items = _sum(total)
         if len(items) > PROPAGATED_ATOMS:
             return False
         changed = False
@@ -110,7 +110,7 @@ class Bounds:
 
     def _exclude(self, total: Term) -> bool:
         """`total` is not 0: an end of a single atom's interval may go."""
-        const, items = (constant(total), pairs(total)) if total.op == "lin" else (0, ((1, total),))
+        const, items = _sum(total)
         if len(items) != 1:
             return False
         ((c, atom),) = items
@@ -128,7 +128,7 @@ class Bounds:
     def of_variable(self, key: int) -> Interval:
         """What is known of the variable with this key, besides its own interval."""
         for term, interval in self._known.items():
-            if term.op == "var" and constant(term) == key:
+            if term.op == "var" and term.number == key:
                 return interval
         return None, None
 
@@ -152,26 +152,26 @@ class Bounds:
     def _computed(self, term: Term) -> Interval:
         match term.op:
             case "lin":
-                low: int | None = constant(term)
-                high: int | None = constant(term)
-                for c, a in pairs(term):
+                low: int | None = term.number
+                high: int | None = term.number
+                for c, a in zip(term.coefficients, term.kids, strict=True):
                     a_low, a_high = self._scaled(c, a)
                     low = None if low is None or a_low is None else low + a_low
                     high = None if high is None or a_high is None else high + a_high
                 return low, high
             case "ind":
-                value = self.truth(first(term))
+                value = self.truth(term.kids[0])
                 return (0, 1) if value is None else (int(value), int(value))
             case "ite":
                 return self._by_cases(term)
             case "div":
-                low, high = self.interval(first(term))
-                k = constant(term)
+                low, high = self.interval(term.kids[0])
+                k = term.number
                 return (None if low is None else low // k, None if high is None else high // k)
         return term.low, term.high
 
     def _by_cases(self, term: Term) -> Interval:
-        c, a, b = parts(term)
+        c, a, b = term.kids
         value = self.truth(c)
         if value is not None:
             return self.interval(a if value else b)
@@ -193,12 +193,12 @@ class Bounds:
             case "false":
                 return False
             case "le":
-                low, high = self.interval(first(term))
+                low, high = self.interval(term.kids[0])
                 return (
                     True if high is not None and high <= 0 else False if low is not None and low > 0 else None
                 )
             case "eq" | "ne":
-                low, high = self.interval(first(term))
+                low, high = self.interval(term.kids[0])
                 if (low is not None and low > 0) or (high is not None and high < 0):
                     return term.op == "ne"
                 return term.op == "eq" if low == high == 0 else None
@@ -209,9 +209,16 @@ class Bounds:
     def _joined(self, term: Term) -> bool | None:
         zero = term.op == "or"
         unsettled = False
-        for part in parts(term):
+        for part in term.kids:
             value = self.truth(part)
             if value is zero:
                 return zero
             unsettled = unsettled or value is None
         return None if unsettled else not zero
+
+
+def _sum(total: Term) -> tuple[int, tuple[tuple[int, Term], ...]]:
+    """A number as constant and items."""
+    if total.op == "lin":
+        return total.number, tuple(zip(total.coefficients, total.kids, strict=True))
+    return 0, ((1, total),)

@@ -18,7 +18,7 @@ from rulespec.proofs.smt.liveness import live
 from rulespec.proofs.smt.locations import Graph, Nest, Nesting
 from rulespec.proofs.smt.measures import FIRST_GHOST, Measures
 from rulespec.proofs.smt.paths import Edge, Location
-from rulespec.proofs.smt.syntax import slots, variables
+from rulespec.proofs.smt.syntax import variables
 from rulespec.proofs.smt.terms import Term, conjuncts
 
 SMALL_RANGE = 8  # slots of the game with so few values have their seen least and most proposed too
@@ -58,7 +58,7 @@ class Candidates:
 
     def _columns(self, location: Location, samples: Samples) -> Columns:
         """What was seen at a location, with what the measures of the loops around it were at their heads."""
-        seen = list(samples.seen(location))
+        seen = samples.seen(location)
         extra: dict[int, Column] = {}
         for nest in self.nesting.all():
             if location in nest.inside and all(nest.head.block in s.heads for s in seen):
@@ -133,13 +133,12 @@ class Candidates:
             self.state(sorted(nest.inside - {nest.head}), self.measures.inside(measure))
 
     def from_checks(self) -> None:
-        """Whatever is asserted about the game alone, and the rulebook's hints, everywhere."""
+        """What is asserted and the rulebook's hints, wherever what they are about still matters."""
         for hint in self.core.hints:
             self.everywhere(self.conjuncts_of(hint.condition))
         for block in self.core.blocks:
             for check in checks(block.body):
-                if all(self.core.slot[s].role == "state" for s in slots(check.condition)):
-                    self.everywhere(self.conjuncts_of(check.condition))
+                self.everywhere(self.conjuncts_of(check.condition))
 
     def from_paths(self) -> None:
         """Conditions that were passed on the way, as far along as nothing seen speaks against them."""
@@ -147,13 +146,26 @@ class Candidates:
         for edge in self.graph.edges:
             for fact in self._passed(edge):
                 waiting.extend(self._carried(edge, fact))
-            for key, value in edge.store.items():
-                if value.op == "int":
-                    self.propose(edge.target, self.terms.eq(self.encoder.elements[key], value))
+            for fact in self._written(edge):
+                self.propose(edge.target, fact)
         while waiting:
             location, fact = waiting.pop()
             for edge in self.graph.exits[location].edges:
                 waiting.extend(self._carried(edge, fact))
+
+    def _written(self, edge: Edge) -> Iterator[Term]:
+        """Numbers that the path writes, and slots of the rules into which it writes the same."""
+        for key, value in edge.store.items():
+            if value.op == "int":
+                yield self.terms.eq(self.encoder.elements[key], value)
+        for slot in self.core.slots:
+            base = self.core.offset[slot.name]
+            if slot.role != "state" and base in edge.store and base in self.live[edge.target]:
+                for copy in self._copies(edge, slot):
+                    start = self.core.offset[copy.name]
+                    for number in range(slot.size if copy is not slot else 0):
+                        a, b = (self.encoder.elements[at + number] for at in (base, start))
+                        yield self.terms.eq(a, b)
 
     def _carried(self, edge: Edge, fact: Term) -> Iterator[tuple[Location, Term]]:
         """Propose the fact at the path's end, also for copies made on the way of what it is about."""
@@ -222,7 +234,7 @@ class Candidates:
                 yield terms.lt(terms.integer(slot.low), element)
 
     def spread_out(self) -> None:
-        """What is proposed at a location is proposed behind each path that does not touch what it is about."""
+        """What is proposed somewhere is proposed behind each path that does not touch what it is about."""
         waiting = [(location, fact) for location, facts in self.facts.items() for fact in facts]
         while waiting:
             location, fact = waiting.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulespec.proofs.smt.terms import Term, constant, pairs, parts
+from rulespec.proofs.smt.terms import Term
 
 Column = list[int]
 
@@ -15,9 +15,7 @@ class Columns:
     `extra` has columns for variables that are no elements of the record.
     """
 
-    def __init__(
-        self, records: Sequence[tuple[int, ...]], extra: Mapping[int, Column] | None = None
-    ) -> None:
+    def __init__(self, records: Sequence[tuple[int, ...]], extra: Mapping[int, Column] | None = None) -> None:
         self.size = len(records)
         self._records = records
         self._width = len(records[0]) if records else 0
@@ -31,7 +29,7 @@ class Columns:
     def holds(self, term: Term) -> bool:
         """Whether the truth value is true for all records."""
         if term.op == "and":
-            return all(self.holds(p) for p in parts(term))
+            return all(self.holds(p) for p in term.kids)
         return all(self.of(term))
 
     def row(self, key: int) -> Column:
@@ -52,21 +50,21 @@ class Columns:
     def _computed(self, term: Term) -> Column:
         match term.op:
             case "var":
-                return self.row(constant(term))
+                return self.row(term.number)
             case "int":
-                return [constant(term)] * self.size
+                return [term.number] * self.size
             case "true" | "false":
                 return [int(term.op == "true")] * self.size
             case "lin":
                 return self._sum(term)
             case "and" | "or":
                 join = min if term.op == "and" else max
-                return [join(values) for values in zip(*(self.of(p) for p in parts(term)), strict=True)]
-        return self._simple(term, [self.of(p) for p in parts(term)])
+                return [join(values) for values in zip(*(self.of(p) for p in term.kids), strict=True)]
+        return self._simple(term, [self.of(p) for p in term.kids])
 
     def _sum(self, term: Term) -> Column:
-        total = [constant(term)] * self.size
-        for c, atom in pairs(term):
+        total = [term.number] * self.size
+        for c, atom in zip(term.coefficients, term.kids, strict=True):
             column = self.of(atom)
             if c == 1:
                 total = [t + a for t, a in zip(total, column, strict=True)]
@@ -83,9 +81,9 @@ class Columns:
             case "ite":
                 return [a if c else b for c, a, b in zip(*args, strict=True)]
             case "div":
-                return [a // constant(term) for a in args[0]]
+                return [a // term.number for a in args[0]]
             case "mod":
-                return [a % constant(term) for a in args[0]]
+                return [a % term.number for a in args[0]]
             case "le":
                 return [int(a <= 0) for a in args[0]]
             case "eq":

@@ -29,7 +29,7 @@ from rulespec.compiler.core.tree import (
     Truth,
     Var,
 )
-from rulespec.proofs.smt.terms import Term, Terms, constant
+from rulespec.proofs.smt.terms import Term, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ class Encoder:
             case "*":
                 return self.terms.mul(a, b)
             case "div":
-                return self.terms.div(a, constant(b))
+                return self.terms.div(a, b.number)
             case "mod":
-                return self.terms.mod(a, constant(b))
+                return self.terms.mod(a, b.number)
             case "min":
                 return self.terms.minimum(a, b)
             case _:

@@ -7,6 +7,7 @@ whenever the location is reached.
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,8 +17,10 @@ from rulespec.proofs.smt.locations import Graph
 from rulespec.proofs.smt.measures import Measures
 from rulespec.proofs.smt.paths import Edge, Location
 from rulespec.proofs.smt.solver import Questions, Solver
-from rulespec.proofs.smt.terms import Term, conjuncts, evaluate
+from rulespec.proofs.smt.terms import FIRST_FRESH, Term, conjuncts
+from rulespec.proofs.smt.values import evaluate
 
+IDLE = 8  # steps without a find after which a walk from where a fact was found wanting ends
 Facts = dict[Location, set[Term]]
 
 
@@ -32,6 +35,7 @@ class Step:
     edge: Edge
     number: int
     store: dict[int, Term]
+    fresh: tuple[int, ...] = ()  # what is chosen or happens at its start
     memo: dict[Term, Term] = field(default_factory=dict)
     leans_on: frozenset[Term] = frozenset()
 
@@ -57,9 +61,12 @@ class Houdini:
         for number, edge in enumerate(graph.edges):
             step = Step(edge, number, edge.store)
             ghosts = measures.arrival(edge.target, edge.store, step.memo)
-            if ghosts:
-                step = Step(edge, number, {**edge.store, **ghosts})
+            involved = frozenset().union(*(t.variables for t in (*edge.conditions, *edge.store.values())))
+            fresh = tuple(sorted(key for key in involved if key > FIRST_FRESH))
+            step = Step(edge, number, {**edge.store, **ghosts}, fresh)
             self.steps.append(step)
+        self._rng = random.Random(0)
+        self._touched: dict[Location, set[Term]] = {}
         self._leaving: dict[Location, list[Step]] = {}
         for step in self.steps:
             self._leaving.setdefault(step.edge.source, []).append(step)
@@ -75,19 +82,20 @@ class Houdini:
             number = waiting.popleft()
             queued.discard(number)
             gone = self._look(self.steps[number], facts)
-            if not gone:
-                continue
-            target = self.steps[number].edge.target
-            for step in self._leaving.get(target, ()):
-                if step.number not in queued and not step.leans_on.isdisjoint(gone):
-                    waiting.append(step.number)
-                    queued.add(step.number)
+            self._touched.setdefault(self.steps[number].edge.target, set()).update(gone)
+            for target, lost in self._touched.items():
+                for step in self._leaving.get(target, ()):
+                    if step.number not in queued and not step.leans_on.isdisjoint(lost):
+                        waiting.append(step.number)
+                        queued.add(step.number)
+            self._touched.clear()
 
     def _look(self, step: Step, facts: Facts) -> set[Term]:
         """Drop at the step's target what it does not keep; says what was dropped."""
         before = facts[step.edge.source]
         wanted, leans_on = self._open_goals(step, before, facts[step.edge.target])
         gone: set[Term] = set()
+        found: list[dict[int, int]] = []
         questions = Questions(self.solver, step.edge.conditions, before) if wanted else None
         while questions is not None and wanted:
             answer = questions.ask(self.terms.disj(self.terms.neg(g) for g in wanted))
@@ -102,9 +110,51 @@ class Houdini:
             assert lost, "a model of a broken goal breaks one"
             for goal in lost:
                 gone |= self._drop(step, wanted.pop(goal), "a path does not keep it")
+            found.append(answer.model)
         step.leans_on = frozenset(leans_on)
         facts[step.edge.target] -= gone
+        for model in found:
+            self._ripple(step, model, facts)
         return gone
+
+    def _ripple(self, step: Step, model: dict[int, int], facts: Facts) -> None:
+        """Go on from what the path makes of a model: nothing speaks against it, so what it breaks is no fact.
+
+        What a location's facts allow may break facts at the next; a walk finds that out at less cost than a
+        solver.
+        """
+        values = after(step.store, model)
+        location = step.edge.target
+        idle = 0
+        while idle < IDLE:
+            onward = self._onward(location, values)
+            if onward is None:
+                return
+            known = facts[location]
+            step, values = onward
+            location = step.edge.target
+            memo: dict[Term, int] = {}
+            written = step.store.keys()
+            asked = [f for f in facts[location] if f not in known or not written.isdisjoint(f.variables)]
+            broken = {f for f in asked if not evaluate(f, values, memo)}
+            idle = 0 if broken else idle + 1
+            if broken:
+                self._drop(step, broken, "a path does not keep it")
+                facts[location] -= broken
+                self._touched.setdefault(location, set()).update(broken)
+
+    def _onward(self, location: Location, values: dict[int, int]) -> tuple[Step, dict[int, int]] | None:
+        """Some path that may be taken with these values, and the values at its end."""
+        steps = self._leaving.get(location, [])
+        for step in self._rng.sample(steps, len(steps)):
+            tried = dict(values)
+            for key in step.fresh:
+                low, high = self.terms.range_of[key]
+                tried[key] = self._rng.randint(low, high)
+            memo: dict[Term, int] = {}
+            if all(evaluate(c, tried, memo) for c in step.edge.conditions):
+                return step, after(step.store, tried)
+        return None
 
     def _open_goals(
         self, step: Step, before: set[Term], after: Iterable[Term]
@@ -157,6 +207,12 @@ class Houdini:
         for fact in found:
             self.dropped.setdefault((step.edge.target, fact), f"{why}: {' > '.join(step.edge.trail)}")
         return found
+
+
+def after(store: Mapping[int, Term], values: dict[int, int]) -> dict[int, int]:
+    """What a path makes of a record, fresh variables and ghosts included."""
+    memo: dict[Term, int] = {}
+    return {**values, **{key: evaluate(term, values, memo) for key, term in store.items()}}
 
 
 def parted(terms: Iterable[Term]) -> set[Term]:

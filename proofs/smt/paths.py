@@ -35,7 +35,7 @@ from rulespec.proofs.smt.bounds import Bounds
 from rulespec.proofs.smt.contexts import Contexts
 from rulespec.proofs.smt.encode import Encoder, Need, Scope, under
 from rulespec.proofs.smt.syntax import variables
-from rulespec.proofs.smt.terms import Term, constant
+from rulespec.proofs.smt.terms import Term
 
 PATHS = 4000  # from one location; more is given up
 OUTCOMES = 6  # chance with so many outcomes or fewer is taken apart
@@ -222,7 +222,7 @@ class Walker:
         for counter in self.contexts.counters & needed:
             value = state.store.get(self.core.offset[counter])
             if value is not None and value.op == "int":
-                kept[counter] = constant(value)
+                kept[counter] = value.number
         return tuple(sorted((slot, value) for slot, value in kept.items() if slot in needed))
 
     def _run(self, block: Block, state: State) -> None:

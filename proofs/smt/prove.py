@@ -20,7 +20,8 @@ from rulespec.proofs.smt.paths import Location, Obligation, TooMany
 from rulespec.proofs.smt.ranking import find_measures
 from rulespec.proofs.smt.solver import Answer, Solver
 from rulespec.proofs.smt.templates import propose_all
-from rulespec.proofs.smt.terms import Term, Terms, show
+from rulespec.proofs.smt.terms import Term, Terms
+from rulespec.proofs.smt.values import show
 
 WAITING = ("choice", "chance", "end")
 Progress = Callable[[str, int, int], None]
@@ -169,7 +170,7 @@ class Prover:
     def _unreachable(self, graph: Graph) -> None:
         """Locations whose facts contradict each other; none of them may have been seen in a play."""
         for location in graph.locations:
-            if location.kind == "start" or any(True for _ in self.samples.seen(location)):
+            if location.kind == "start" or self.samples.seen(location):
                 continue
             if self.solver.ask([], self.proof.facts[location]).status == "unsat":
                 self.proof.unreachable.add(location)

@@ -1,15 +1,25 @@
-"""Z3 behind a small face: the only module that knows it."""
+"""Z3 behind a small face: the only module that knows it.
+
+Terms are handed over through Z3's C interface, where a call takes a few microseconds; its Python expressions
+take ten times that, which would be most of a proof's time.
+"""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
-from rulespec.proofs.smt.terms import Term, Terms, constant, first, pairs, parts
+from rulespec.proofs.smt.terms import Term, Terms
+
+Ast = Any  # a pointer of Z3's
+
+_ASSIGNED = re.compile(r"\(define-fun v(\d+) \(\) Int\s+(?:\(- (\d+)\)|(\d+))\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +43,11 @@ class Solver:
         self.limit = limit
         self.asked = 0
         self.seconds = 0.0
-        self._known: dict[Term, z3.ExprRef] = {}
-        self._axioms: dict[int, tuple[z3.ExprRef, ...]] = {}
-        self._variables: dict[int, z3.ArithRef] = {}
+        self.context = z3.Context()
+        self.ref = self.context.ref()
+        self._sort = z3.Z3_mk_int_sort(self.ref)
+        self._known: dict[Term, Ast] = {}
+        self._axioms: dict[int, tuple[Ast, ...]] = {}
 
     def ask(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer:
         """Can all of `hard` and `facts` hold?"""
@@ -50,77 +62,95 @@ class Solver:
         finally:
             self.seconds += time.perf_counter() - began
 
-    def bounds(self, key: int) -> tuple[z3.ExprRef, ...]:
+    def bounds(self, key: int) -> tuple[Ast, ...]:
         """What the interval of a variable says."""
         return self._axioms[key]
 
-    def expression(self, term: Term) -> z3.ExprRef:
-        """The term for Z3."""
+    def expression(self, term: Term) -> Ast:
+        """The term for Z3; kept for as long as the solver."""
         found = self._known.get(term)
         if found is None:
-            found = self._translated(term)
+            found = self._keep(self._translated(term))
             self._known[term] = found
         return found
 
-    def _translated(self, term: Term) -> z3.ExprRef:
-        if term.op == "lin":
-            items = [self._scaled(c, self.expression(a)) for c, a in pairs(term)]
-            if constant(term):
-                items.append(z3.IntVal(constant(term)))
-            return z3.Sum(items) if len(items) > 1 else items[0]
-        if term.op in ("int", "var", "true", "false"):
-            return self._leaf(term)
-        if term.op in ("le", "eq", "ne"):
-            return self._comparison(term)
-        args = [self.expression(p) for p in parts(term)]
+    def _keep(self, ast: Ast) -> Ast:
+        z3.Z3_inc_ref(self.ref, ast)
+        return ast
+
+    def _number(self, value: int) -> Ast:
+        return self._keep(z3.Z3_mk_int64(self.ref, value, self._sort))
+
+    def _array(self, asts: Sequence[Ast]) -> Ast:
+        return (z3.Ast * len(asts))(*asts)
+
+    def _translated(self, term: Term) -> Ast:
+        ref = self.ref
+        match term.op:
+            case "lin":
+                return self._sum(term, term.number)
+            case "le" | "eq" | "ne":
+                return self._comparison(term)
+            case "var":
+                return self._variable(term)
+            case "int":
+                return z3.Z3_mk_int64(ref, term.number, self._sort)
+            case "true" | "false":
+                return z3.Z3_mk_true(ref) if term.op == "true" else z3.Z3_mk_false(ref)
+        kids = [self.expression(kid) for kid in term.kids]
         match term.op:
             case "ite":
-                return z3.If(args[0], args[1], args[2])
+                return z3.Z3_mk_ite(ref, *kids)
             case "ind":
-                return z3.If(args[0], z3.IntVal(1), z3.IntVal(0))
+                return z3.Z3_mk_ite(ref, kids[0], self._number(1), self._number(0))
             case "and":
-                return z3.And(args)
+                return z3.Z3_mk_and(ref, len(kids), self._array(kids))
             case "or":
-                return z3.Or(args)
+                return z3.Z3_mk_or(ref, len(kids), self._array(kids))
             case "div":
-                return args[0] / z3.IntVal(constant(term))
+                return z3.Z3_mk_div(ref, kids[0], self._number(term.number))
             case "mod":
-                return args[0] % z3.IntVal(constant(term))
+                return z3.Z3_mk_mod(ref, kids[0], self._number(term.number))
             case _:
-                return args[0] * args[1]
+                return z3.Z3_mk_mul(ref, 2, self._array(kids))
 
-    def _scaled(self, c: int, atom: z3.ExprRef) -> z3.ExprRef:
-        return atom if c == 1 else z3.IntVal(c) * atom
+    def _sum(self, term: Term, constant: int) -> Ast:
+        items = [
+            self._scaled(c, self.expression(a)) for c, a in zip(term.coefficients, term.kids, strict=True)
+        ]
+        if constant:
+            items.append(self._number(constant))
+        return items[0] if len(items) == 1 else z3.Z3_mk_add(self.ref, len(items), self._array(items))
 
-    def _leaf(self, term: Term) -> z3.ExprRef:
-        if term.op == "var":
-            key = constant(term)
-            variable = z3.Int(f"{self.terms.names.get(key, 'v')}#{key}")
-            self._variables[key] = variable
-            bounds = []
-            if term.low is not None:
-                bounds.append(variable >= term.low)
-            if term.high is not None:
-                bounds.append(variable <= term.high)
-            self._axioms[key] = tuple(bounds)
-            return variable
-        if term.op == "int":
-            return z3.IntVal(constant(term))
-        return z3.BoolVal(term.op == "true")
+    def _scaled(self, c: int, atom: Ast) -> Ast:
+        if c == 1:
+            return atom
+        return self._keep(z3.Z3_mk_mul(self.ref, 2, self._array((self._number(c), atom))))
 
-    def _comparison(self, term: Term) -> z3.ExprRef:
+    def _variable(self, term: Term) -> Ast:
+        ref, key = self.ref, term.number
+        ast = self._keep(z3.Z3_mk_const(ref, z3.Z3_mk_string_symbol(ref, f"v{key}"), self._sort))
+        bounds = []
+        if term.low is not None:
+            bounds.append(self._keep(z3.Z3_mk_ge(ref, ast, self._number(term.low))))
+        if term.high is not None:
+            bounds.append(self._keep(z3.Z3_mk_le(ref, ast, self._number(term.high))))
+        self._axioms[key] = tuple(bounds)
+        return ast
+
+    def _comparison(self, term: Term) -> Ast:
         """With the constant alone on the right, which keeps bounds on variables plain."""
-        total = first(term)
-        shift = constant(total) if total.op == "lin" else 0
-        left = self.expression(self.terms.total(((1, total),), -shift))
-        right = z3.IntVal(-shift)
+        total = term.kids[0]
+        shift = total.number if total.op == "lin" else 0
+        left = self._keep(self._sum(total, 0)) if total.op == "lin" else self.expression(total)
+        right = self._number(-shift)
         match term.op:
             case "le":
-                return left <= right
+                return z3.Z3_mk_le(self.ref, left, right)
             case "eq":
-                return left == right
+                return z3.Z3_mk_eq(self.ref, left, right)
             case _:
-                return left != right
+                return z3.Z3_mk_not(self.ref, self._keep(z3.Z3_mk_eq(self.ref, left, right)))
 
 
 class Questions:
@@ -136,15 +166,14 @@ class Questions:
         self._used: set[Term] = set()
         self._declared: set[int] = set()
         with solver.clock():
-            self._z3 = z3.SimpleSolver()
+            self._z3 = z3.SimpleSolver(ctx=solver.context)
             self._z3.set("timeout", max(1, int(solver.limit * 1000)))
             self._z3.set("random_seed", 0)
             self._assert(hard)
             self._near(frozenset(self._declared))
 
     def ask(self, also: Term) -> Answer:
-        """Can `also` hold besides? A model has the numbers of its variables and of those of the conditions.
-        """
+        """Can `also` hold besides?"""
         self._solver.asked += 1
         with self._solver.clock():
             self._near(also.variables)
@@ -153,17 +182,17 @@ class Questions:
                 self._use([f for f in self._facts if f not in self._used])
                 status, model = self._check(also)
         used = frozenset(self._used)
-        if status == "sat" and model is not None:
-            return Answer("sat", used, self._values(model))
+        if status == "sat":
+            return Answer("sat", used, model)
         reason = "" if status == "unsat" else self._z3.reason_unknown()
         return Answer(status, used, reason=reason)
 
-    def _check(self, also: Term) -> tuple[str, z3.ModelRef | None]:
+    def _check(self, also: Term) -> tuple[str, dict[int, int]]:
         self._declare(also)
         self._z3.push()
-        self._z3.add(self._solver.expression(also))
+        self._add(self._solver.expression(also))
         status = str(self._z3.check())
-        model = self._z3.model() if status == "sat" else None
+        model = self._values(self._z3.model().sexpr()) if status == "sat" else {}
         self._z3.pop()
         return status, model
 
@@ -175,21 +204,24 @@ class Questions:
         self._assert(facts)
 
     def _assert(self, terms: Sequence[Term]) -> None:
-        if terms:
-            self._z3.add(*(self._solver.expression(t) for t in terms))
         for term in terms:
+            self._add(self._solver.expression(term))
             self._declare(term)
+
+    def _add(self, ast: Ast) -> None:
+        z3.Z3_solver_assert(self._solver.ref, self._z3.solver, ast)
 
     def _declare(self, term: Term) -> None:
         new = term.variables - self._declared
         if new:
             self._solver.expression(term)
             self._declared |= new
-            self._z3.add(*(b for key in new for b in self._solver.bounds(key)))
+            for key in new:
+                for bound in self._solver.bounds(key):
+                    self._add(bound)
 
-    def _values(self, model: z3.ModelRef) -> dict[int, int]:
+    def _values(self, model: str) -> dict[int, int]:
         found = dict(self._solver.terms.somewhere)
-        for declaration in model.decls():
-            key = int(declaration.name().rpartition("#")[2])
-            found[key] = model[declaration].as_long()
+        for key, negative, positive in _ASSIGNED.findall(model):
+            found[int(key)] = int(positive) if positive else -int(negative)
         return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rulespec.compiler.core.tree import Choose, Compare, Const, Domain, Expr, Or, Read, Slot, Var
 from rulespec.proofs.claims import checks, rule_of
-from rulespec.proofs.smt.candidates import ENOUGH, Candidates
+from rulespec.proofs.smt.candidates import ENOUGH, SMALL_RANGE, Candidates
 from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.measures import FIRST_GHOST
 from rulespec.proofs.smt.paths import Location
@@ -118,7 +118,11 @@ class _Splits:
         alive = [s for s in self.core.slots if self.core.offset[s.name] in self.to.live[location]]
         scalars = [s for s in alive if not s.dims and s.role != "state"]
         counters = [s for s in scalars if not s.domain.names and s.low == 0]
+        for fallen in self._fallen(location):
+            self._one(location, columns, fallen, counters)
         for slot in alive:
+            if slot.dims and slot.size <= LARGEST_SUM:
+                self._whole(location, columns, slot, counters)
             for place, dim in enumerate(slot.dims):
                 sums = self._sums(slot, place)
                 if len(dim.names) < 2 or sums is None:
@@ -142,6 +146,33 @@ class _Splits:
             parts[number // stride % sizes[place]].append(self.to.encoder.elements[base + number])
         return [self.terms.total((1, e) for e in part) for part in parts]
 
+    def _whole(self, location: Location, columns: Columns, slot: Slot, counters: Sequence[Slot]) -> None:
+        """The sum over the whole slot: constant, or at least a counter."""
+        base = self.core.offset[slot.name]
+        total = self.terms.total((1, e) for e in self.to.encoder.elements[base : base + slot.size])
+        if self._one(location, columns, total, counters):
+            return
+        for counter in counters:
+            self.to.propose(location, self.terms.le(self._element(counter), total))
+        most = max(columns.of(total))
+        if slot.role == "state" and most <= SMALL_RANGE:
+            self.to.propose(location, self.terms.le(total, self.terms.integer(most)))
+        for fallen in self._fallen(location):
+            if len(set(columns.of(fallen))) > 1:
+                self._one(location, columns, self.terms.add(fallen, total), ())
+
+    def _fallen(self, location: Location) -> Iterator[Term]:
+        """By how much a measure that is one number has fallen since the head of its loop."""
+        for nest in self.to.nesting.all():
+            if location in nest.inside:
+                for measure in self.to.measures.of.get(nest.head, ()):
+                    if len(measure.parts) == 1:
+                        yield self.terms.sub(measure.parts[0], measure.ghosts[0])
+
+    def _one(self, location: Location, columns: Columns, total: Term, counters: Sequence[Slot]) -> bool:
+        case = _Cases((self.terms.true,))
+        return self._constant(location, columns, (total,), case, counters)
+
     def _fit(
         self,
         location: Location,
@@ -151,8 +182,8 @@ class _Splits:
         pointers: Sequence[Slot],
         counters: Sequence[Slot],
     ) -> None:
-        everything = _Cases(tuple(self.terms.true for _ in sums))
-        if self._constant(location, columns, sums, everything, ()):
+        fixed = [self._one(location, columns, total, counters) for total in sums]
+        if all(fixed):
             return
         for pointer in pointers:
             at = self._at_pointer(pointer, sums)
@@ -324,8 +355,15 @@ class _Exceptions:
             yield self.terms.conj(test for _, test in ranked)
 
     def _flags(self, location: Location, fact: Term) -> Iterator[Term]:
-        """Whether what the fact is about, a player say, is in a set."""
+        """Whether what the fact is about, a player say, is in a set; and truth values of the rules."""
         own = self._own(fact)
+        for slot in self.core.slots:
+            position = self.core.offset[slot.name]
+            flag = not slot.dims and slot.role != "state" and (slot.low, slot.high) == (0, 1)
+            if flag and position in self.to.live[location]:
+                element = self.to.encoder.elements[position]
+                yield self.terms.eq(element, self.terms.one)
+                yield self.terms.eq(element, self.terms.zero)
         for number, element in enumerate(self.to.encoder.elements):
             slot = self.core.slot[self._owner[number][0]]
             if (slot.low, slot.high) != (0, 1) or element.op != "var" or number not in self.to.live[location]:

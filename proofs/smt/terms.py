@@ -13,47 +13,53 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from math import gcd
 
+FIRST_FRESH = 1 << 24  # keys of variables that nothing else has
 EXPANDED_VALUES = 16  # a product or quotient is written out by cases up to so many values of one factor
 
 
 class Term:
     """A number or a truth value; equal terms of one `Terms` are the same object.
 
-    | op | args | |
-    |---|---|---|
-    | `int` | n | |
-    | `var` | key | |
-    | `lin` | constant, ((coefficient, atom), ...) | more than just an atom |
-    | `ind` | c | 1 if c else 0 |
-    | `ite` | c, a, b | numbers |
-    | `div`, `mod` | a, k | round down, k > 1 |
-    | `mul` | a, b | neither constant |
-    | `true`, `false` | | |
-    | `le`, `eq`, `ne` | a | compared with 0 |
-    | `and`, `or` | parts | at least two |
+    | op | kids | number | coefficients | |
+    |---|---|---|---|---|
+    | `int` | | n | | |
+    | `var` | | key | | |
+    | `lin` | atoms | constant | one for each atom | more than just an atom |
+    | `ind` | c | | | 1 if c else 0 |
+    | `ite` | c, a, b | | | numbers |
+    | `div`, `mod` | a | k | | round down, k > 1 |
+    | `mul` | a, b | | | neither constant |
+    | `true`, `false` | | | | |
+    | `le`, `eq`, `ne` | a | | | compared with 0 |
+    | `and`, `or` | parts | | | at least two |
     """
 
-    __slots__ = ("args", "high", "id", "low", "op", "opposite", "variables")
+    __slots__ = ("coefficients", "high", "id", "kids", "low", "number", "op", "opposite", "variables")
 
     def __init__(
         self,
         op: str,
-        args: tuple[object, ...],
+        kids: tuple[Term, ...],
         number: int,
-        low: int | None,
-        high: int | None,
-        variables: frozenset[int],
+        coefficients: tuple[int, ...],
+        interval: tuple[int | None, int | None],
+        place: int,
     ) -> None:
         self.op = op
-        self.args = args
-        self.id = number
-        self.low = low
-        self.high = high
-        self.variables = variables
+        self.kids = kids
+        self.number = number
+        self.coefficients = coefficients
+        self.low, self.high = interval
+        self.id = place
         self.opposite: Term | None = None
+        self.variables: frozenset[int]
+        if op == "var":
+            self.variables = frozenset((number,))
+        else:
+            self.variables = frozenset().union(*(kid.variables for kid in kids))
 
     def __repr__(self) -> str:
-        return show(self)
+        return f"<{self.op} {self.number} {list(self.kids)}>"
 
     def __lt__(self, other: Term) -> bool:
         return self.id < other.id
@@ -62,49 +68,12 @@ class Term:
 Atoms = dict[Term, int]
 
 
-def parts(term: Term) -> tuple[Term, ...]:
-    """The terms that `term` is directly made of."""
-    match term.op:
-        case "lin":
-            return tuple(atom for _, atom in pairs(term))
-        case "div" | "mod":
-            return (_term(term.args[0]),)
-        case "int" | "var" | "true" | "false":
-            return ()
-        case _:
-            return tuple(_term(a) for a in term.args)
-
-
-def first(term: Term) -> Term:
-    """The first of the terms that `term` is directly made of."""
-    return _term(term.args[0])
-
-
-def pairs(term: Term) -> tuple[tuple[int, Term], ...]:
-    """The coefficients and atoms of a `lin` term."""
-    found = term.args[1]
-    assert isinstance(found, tuple)
-    return found
-
-
-def constant(term: Term) -> int:
-    """The number of an `int`, constant of a `lin`, key of a `var`, divisor of a `div` or `mod`."""
-    found = term.args[1] if term.op in ("div", "mod") else term.args[0]
-    assert isinstance(found, int)
-    return found
-
-
-def _term(value: object) -> Term:
-    assert isinstance(value, Term)
-    return value
-
-
 def split(term: Term) -> tuple[int, Atoms]:
     """A number as constant and coefficients of atoms."""
     if term.op == "int":
-        return constant(term), {}
+        return term.number, {}
     if term.op == "lin":
-        return constant(term), {atom: coefficient for coefficient, atom in pairs(term)}
+        return term.number, dict(zip(term.kids, term.coefficients, strict=True))
     return 0, {term: 1}
 
 
@@ -112,12 +81,13 @@ class Terms:
     """Makes and keeps terms; terms of two makers must not be mixed."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], Term] = {}
+        self._known: dict[tuple[str, tuple[Term, ...], int, tuple[int, ...]], Term] = {}
         self.names: dict[int, str] = {}
+        self.range_of: dict[int, tuple[int, int]] = {}
         self.somewhere: dict[int, int] = {}  # for each variable a number in its interval
-        self._fresh = 1 << 24
-        self.true = self._make("true", ())
-        self.false = self._make("false", ())
+        self._fresh = FIRST_FRESH
+        self.true = self._make("true")
+        self.false = self._make("false")
         self.zero = self.integer(0)
         self.one = self.integer(1)
 
@@ -125,28 +95,24 @@ class Terms:
         return len(self._known)
 
     def _make(
-        self, op: str, args: tuple[object, ...], low: int | None = None, high: int | None = None
+        self,
+        op: str,
+        kids: tuple[Term, ...] = (),
+        number: int = 0,
+        coefficients: tuple[int, ...] = (),
+        interval: tuple[int | None, int | None] = (None, None),
     ) -> Term:
-        key = (op, *args)
+        key = (op, kids, number, coefficients)
         found = self._known.get(key)
-        if found is not None:
-            return found
-        variables: frozenset[int]
-        if op == "var":
-            assert isinstance(args[0], int)
-            variables = frozenset((args[0],))
-        elif op == "lin":
-            variables = frozenset().union(*(_term(a).variables for _, a in args[1]))  # type: ignore[attr-defined]
-        else:
-            variables = frozenset().union(*(a.variables for a in args if isinstance(a, Term)))
-        term = Term(op, args, len(self._known), low, high, variables)
-        self._known[key] = term
-        return term
+        if found is None:
+            found = Term(op, kids, number, coefficients, interval, len(self._known))
+            self._known[key] = found
+        return found
 
     # --- numbers -------------------------------------------------------------------------------------------
 
     def integer(self, value: int) -> Term:
-        return self._make("int", (value,), value, value)
+        return self._make("int", (), value, (), (value, value))
 
     def variable(self, key: int, low: int | None, high: int | None, name: str) -> Term:
         """The variable of a key; its interval is fixed when it is first made."""
@@ -154,7 +120,9 @@ class Terms:
             return self.integer(low)
         self.names.setdefault(key, name)
         self.somewhere.setdefault(key, low if low is not None else high if high is not None else 0)
-        return self._make("var", (key,), low, high)
+        if low is not None and high is not None:
+            self.range_of.setdefault(key, (low, high))
+        return self._make("var", (), key, (), (low, high))
 
     def fresh(self, name: str, low: int | None, high: int | None) -> Term:
         """A variable that nothing else has."""
@@ -173,18 +141,20 @@ class Terms:
             first, last = (a.low, a.high) if c > 0 else (a.high, a.low)
             low = None if low is None or first is None else low + c * first
             high = None if high is None or last is None else high + c * last
-        return self._make("lin", (const, tuple((c, a) for _, c, a in kept)), low, high)
+        return self._make(
+            "lin", tuple(a for _, _, a in kept), const, tuple(c for _, c, _ in kept), (low, high)
+        )
 
     def total(self, items: Iterable[tuple[int, Term]], const: int = 0) -> Term:
         """The sum of coefficient times number."""
         atoms: Atoms = {}
         for factor, item in items:
             if item.op == "lin":
-                const += factor * constant(item)
-                for c, a in pairs(item):
+                const += factor * item.number
+                for c, a in zip(item.coefficients, item.kids, strict=True):
                     atoms[a] = atoms.get(a, 0) + factor * c
             elif item.op == "int":
-                const += factor * constant(item)
+                const += factor * item.number
             else:
                 atoms[item] = atoms.get(item, 0) + factor
         return self.linear(const, atoms)
@@ -197,13 +167,13 @@ class Terms:
 
     def mul(self, a: Term, b: Term) -> Term:
         if a.op == "int":
-            return self.total(((constant(a), b),))
+            return self.total(((a.number, b),))
         if b.op == "int":
-            return self.total(((constant(b), a),))
+            return self.total(((b.number, a),))
         if _width(b) < _width(a):
             a, b = b, a
         if _width(a) > EXPANDED_VALUES:
-            return self._make("mul", (a, b) if a.id < b.id else (b, a), *_product_interval(a, b))
+            return self._make("mul", (a, b) if a.id < b.id else (b, a), interval=_product_interval(a, b))
         assert a.low is not None
         assert a.high is not None
         result = self.total(((a.high, b),))
@@ -224,7 +194,7 @@ class Terms:
         if low is not None and low == high:
             return self.integer(low)
         if low is None or high is None or high - low > EXPANDED_VALUES:
-            return self._make("div", (a, k), low, high)
+            return self._make("div", (a,), k, (), (low, high))
         steps = [(1, self.indicator(self.le(self.integer(k * q), a))) for q in range(low + 1, high + 1)]
         return self.total(steps, low)
 
@@ -236,7 +206,7 @@ class Terms:
             inside = self.linear(const, atoms)
         if inside.low is not None and inside.high is not None and inside.low // k == inside.high // k:
             return self.total(((1, inside),), -k * (inside.low // k))
-        return self._make("mod", (inside, k), 0, k - 1)
+        return self._make("mod", (inside,), k, (), (0, k - 1))
 
     def minimum(self, a: Term, b: Term) -> Term:
         return self.ite(self.le(a, b), a, b)
@@ -251,15 +221,15 @@ class Terms:
         if c is self.false:
             return self.zero
         if c.op == "le":
-            _, atoms = split(first(c))
+            _, atoms = split(c.kids[0])
             if len(atoms) == 1:
                 ((atom, coefficient),) = atoms.items()
                 if atom.low == 0 and atom.high == 1 and abs(coefficient) == 1:
                     return atom if coefficient == -1 else self.total(((-1, atom),), 1)
         opposite = self.neg(c)
         if opposite.id < c.id:
-            return self.total(((-1, self._make("ind", (opposite,), 0, 1)),), 1)
-        return self._make("ind", (c,), 0, 1)
+            return self.total(((-1, self._make("ind", (opposite,), interval=(0, 1))),), 1)
+        return self._make("ind", (c,), interval=(0, 1))
 
     def ite(self, c: Term, a: Term, b: Term) -> Term:
         """A number by cases."""
@@ -267,10 +237,10 @@ class Terms:
             return a
         if c is self.false:
             return b
-        if a.op == "ite" and a.args[0] is c:
-            a = _term(a.args[1])
-        if b.op == "ite" and b.args[0] is c:
-            b = _term(b.args[2])
+        if a.op == "ite" and a.kids[0] is c:
+            a = a.kids[1]
+        if b.op == "ite" and b.kids[0] is c:
+            b = b.kids[2]
         const_a, atoms_a = split(a)
         const_b, atoms_b = split(b)
         common = {t: k for t, k in atoms_a.items() if atoms_b.get(t) == k}
@@ -293,7 +263,7 @@ class Terms:
             c, a, b = opposite, b, a
         low = None if a.low is None or b.low is None else min(a.low, b.low)
         high = None if a.high is None or b.high is None else max(a.high, b.high)
-        return self._make("ite", (c, a, b), low, high)
+        return self._make("ite", (c, a, b), interval=(low, high))
 
     # --- truth values --------------------------------------------------------------------------------------
 
@@ -368,9 +338,9 @@ class Terms:
         ((atom, k),) = atoms.items()
         if atom.op == "ind":
             one, zero = test(self.integer(const + k)), test(self.integer(const))
-            return self.choose(first(atom), one, zero)
+            return self.choose(atom.kids[0], one, zero)
         if atom.op == "ite":
-            c, a, b = parts(atom)
+            c, a, b = atom.kids
             then = test(self.total(((k, a),), const))
             other = test(self.total(((k, b),), const))
             if then.op in ("true", "false") or other.op in ("true", "false"):
@@ -381,7 +351,7 @@ class Terms:
 
     def _mod_by_cases(self, const: int, atom: Term, k: int, test: Callable[[Term], Term]) -> Term | None:
         """The numbers that a remainder is taken of, as stretches of those that pass."""
-        a, divisor = first(atom), constant(atom)
+        a, divisor = atom.kids[0], atom.number
         if a.low is None or a.high is None or a.high - a.low > 4 * EXPANDED_VALUES:
             return None
         passing = [test(self.integer(k * r + const)) is self.true for r in range(divisor)]
@@ -417,15 +387,15 @@ class Terms:
             case "false":
                 return self.true
             case "le":
-                return self._below(self.total(((-1, _term(a.args[0])),), 1))
+                return self._below(self.total(((-1, a.kids[0]),), 1))
             case "eq":
-                return self._make("ne", a.args)
+                return self._make("ne", a.kids)
             case "ne":
-                return self._make("eq", a.args)
+                return self._make("eq", a.kids)
             case "and":
-                return self.disj(self.neg(p) for p in parts(a))
+                return self.disj(self.neg(p) for p in a.kids)
             case "or":
-                return self.conj(self.neg(p) for p in parts(a))
+                return self.conj(self.neg(p) for p in a.kids)
         raise ValueError(f"not a truth value: {a.op}")
 
     def conj(self, items: Iterable[Term]) -> Term:
@@ -443,7 +413,7 @@ class Terms:
             if item is zero:
                 return zero
             if item.op == op:
-                found.update(parts(item))
+                found.update(item.kids)
             elif item is not unit:
                 found.add(item)
         if any(item.opposite in found for item in found if item.opposite is not None):
@@ -468,20 +438,20 @@ class Terms:
 
     def _replaced(self, term: Term, store: Mapping[int, Term], memo: dict[Term, Term]) -> Term:
         if term.op == "var":
-            return store[constant(term)]
+            return store[term.number]
         if term.op == "lin":
-            items = [(c, self.substitute(a, store, memo)) for c, a in pairs(term)]
-            return self.total(items, constant(term))
-        new = [self.substitute(p, store, memo) for p in parts(term)]
+            new = [self.substitute(a, store, memo) for a in term.kids]
+            return self.total(zip(term.coefficients, new, strict=True), term.number)
+        new = [self.substitute(p, store, memo) for p in term.kids]
         match term.op:
             case "ind":
                 return self.indicator(new[0])
             case "ite":
                 return self.ite(new[0], new[1], new[2])
             case "div":
-                return self.div(new[0], constant(term))
+                return self.div(new[0], term.number)
             case "mod":
-                return self.mod(new[0], constant(term))
+                return self.mod(new[0], term.number)
             case "mul":
                 return self.mul(new[0], new[1])
             case "le":
@@ -499,106 +469,8 @@ class Terms:
 def conjuncts(term: Term) -> tuple[Term, ...]:
     """The parts of a conjunction; the term itself where it is none."""
     if term.op == "and":
-        return parts(term)
+        return term.kids
     return () if term.op == "true" else (term,)
-
-
-def evaluate(term: Term, values: Mapping[int, int], memo: dict[Term, int]) -> int:
-    """The value under an assignment to every variable of the term; truth values are 0 and 1."""
-    found = memo.get(term)
-    if found is not None:
-        return found
-    match term.op:
-        case "int":
-            result = constant(term)
-        case "var":
-            result = values[constant(term)]
-        case "lin":
-            result = constant(term) + sum(c * evaluate(a, values, memo) for c, a in pairs(term))
-        case "ite":
-            c, a, b = parts(term)
-            result = evaluate(a if evaluate(c, values, memo) else b, values, memo)
-        case "and":
-            result = int(all(evaluate(p, values, memo) for p in parts(term)))
-        case "or":
-            result = int(any(evaluate(p, values, memo) for p in parts(term)))
-        case "true":
-            result = 1
-        case "false":
-            result = 0
-        case _:
-            result = _evaluate_simple(term, [evaluate(p, values, memo) for p in parts(term)])
-    memo[term] = result
-    return result
-
-
-def _evaluate_simple(term: Term, values: list[int]) -> int:
-    match term.op:
-        case "ind":
-            return values[0]
-        case "div":
-            return values[0] // constant(term)
-        case "mod":
-            return values[0] % constant(term)
-        case "mul":
-            return values[0] * values[1]
-        case "le":
-            return int(values[0] <= 0)
-        case "eq":
-            return int(values[0] == 0)
-        case "ne":
-            return int(values[0] != 0)
-    raise ValueError(f"no value of {term.op}")
-
-
-def show(term: Term, names: Mapping[int, str] | None = None) -> str:
-    """For people: infix, with the variables' names where they are given."""
-    match term.op:
-        case "int":
-            return str(constant(term))
-        case "var":
-            key = constant(term)
-            return names.get(key, f"v{key}") if names else f"v{key}"
-        case "lin":
-            return _show_sum(constant(term), pairs(term), names)
-        case "true" | "false":
-            return term.op
-        case "le" | "eq" | "ne":
-            return _show_comparison(term, names)
-        case "and" | "or":
-            return "(" + f" {term.op} ".join(show(p, names) for p in parts(term)) + ")"
-        case "ite":
-            c, a, b = (show(p, names) for p in parts(term))
-            return f"({a} if {c} else {b})"
-        case "ind":
-            return f"(1 if {show(parts(term)[0], names)} else 0)"
-        case "div" | "mod":
-            return f"({show(parts(term)[0], names)} {term.op} {constant(term)})"
-        case _:
-            return "(" + " * ".join(show(p, names) for p in parts(term)) + ")"
-
-
-def _show_sum(const: int, items: Iterable[tuple[int, Term]], names: Mapping[int, str] | None) -> str:
-    texts = []
-    for c, a in items:
-        sign = "-" if c < 0 else "+"
-        factor = "" if abs(c) == 1 else f"{abs(c)} * "
-        texts.append(f"{sign} {factor}{show(a, names)}")
-    if const or not texts:
-        texts.append(f"{'-' if const < 0 else '+'} {abs(const)}")
-    joined = " ".join(texts)
-    return joined[2:] if joined.startswith("+ ") else "-" + joined[2:]
-
-
-def _show_comparison(term: Term, names: Mapping[int, str] | None) -> str:
-    const, atoms = split(parts(term)[0])
-    left = [(c, a) for a, c in atoms.items() if c > 0]
-    right = [(-c, a) for a, c in atoms.items() if c < 0]
-    on_left = const > 0 and bool(left) is not bool(right) and not left
-    first = _show_sum(const if on_left else 0, left, names)
-    second = _show_sum(0 if on_left else -const, right, names)
-    sign = {"le": "<=", "eq": "=", "ne": "!="}[term.op]
-    return f"{first} {sign} {second}"
 
 
 def _width(term: Term) -> int:
