@@ -66,7 +66,7 @@ def at(name: str) -> Rulebook:
     path = Path(name)
     if name.endswith(ENDINGS):
         return Rulebook(path, name)
-    there = "\0" not in name and path.exists()
+    there = os.path.exists(name)  # also of names that no file can have
     if there and path.is_dir():
         raise _unreadable("R0002", f"`{name}` is a folder", name, _advice_on_folder(path))
     if there:
@@ -102,7 +102,7 @@ def load_module(rulebook: Rulebook, name: str) -> Module:
     Raises:
         Unreadable: there is none, it lies elsewhere, or it cannot be read.
     """
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", name):
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}", name):
         raise _outside(name)
     bundled = STANDARD / f"{name}.rules"
     if bundled.is_file():

@@ -64,10 +64,17 @@ def check(path: Path) -> None:
 
 
 def _check_plain(place: Path, path: Path) -> None:
-    if place.exists() and not place.is_file():
-        what = "it is a folder" if place.is_dir() else "it is not a plain file"
-        raise Unwritable(f"`{path}` cannot be written: {what}")
-    if not place.parent.is_dir():
+    try:
+        mode = place.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # what is not there yet can be made
+    except OSError as error:
+        raise Unwritable(f"`{path}` cannot be written: {_reason(error)}") from None
+    else:
+        if not stat.S_ISREG(mode):
+            what = "it is a folder" if stat.S_ISDIR(mode) else "it is not a plain file"
+            raise Unwritable(f"`{path}` cannot be written: {what}")
+    if not os.path.isdir(place.parent):
         raise Unwritable(f"`{path}` cannot be written: there is no folder `{path.parent}`")
 
 

@@ -10,7 +10,7 @@ from rulespec.compiler.core.domains import Sweep
 from rulespec.compiler.core.frame import Frame
 from rulespec.compiler.core.limits import DOMAIN, Refused
 from rulespec.compiler.core.loops import around
-from rulespec.compiler.core.moves import Spot, shift, spot
+from rulespec.compiler.core.moves import Spot, not_negative, shift, spot
 from rulespec.compiler.core.tree import TRUE, Chance, Const, Domain, Expr, Read, Table, Var
 from rulespec.compiler.core.walk import reads
 from rulespec.compiler.spans import Span
@@ -25,6 +25,7 @@ def draw(frame: Frame, s: t.Draw) -> None:
     amount = build.ONE if s.amount is None else frame.scope.expr(s.amount)
     if amount == build.ZERO:
         return
+    not_negative(frame, amount, amount, "drawn", s.span)
     source, target = _held(frame, spot(frame, s.source), s), _held(frame, spot(frame, s.target), s)
     there = views.size_of(views.BagView(_kinds(frame, source), source.kind), frame.ctx.fresh)
     if not s.up_to:

@@ -25,6 +25,7 @@ from rulespec.compiler.spans import Span
 from rulespec.compiler.typed.tree import Function, Rule, Rulebook, StateVar, TBool, TEnum, TInt, TOption, Type
 
 _NO_ORIGIN = Origin()
+_WRITTEN = "list.written.out"  # the table behind `no_item`
 BOOL = Domain("Bool", 0, ("false", "true"))
 
 
@@ -131,6 +132,13 @@ class Context:
         if all(isinstance(i, Const) for i in index):
             return build.number(evaluate(expr, self.tables))
         return expr
+
+    def no_item(self) -> Expr:
+        """What stands beyond the end of a list that is not kept anywhere: looking at it is a fault."""
+        if _WRITTEN not in self.tables:
+            # Two values, so that nobody knows the outcome and leaves the look away.
+            self.tables[_WRITTEN] = Table(_WRITTEN, (Domain("position", 0, ("0", "1")),), (0, 1))
+        return Lookup(_WRITTEN, (Const(-1),))
 
     def stored(self, value: Expr) -> Expr:
         """A truth value as the number that a slot keeps; one that was read is taken as it is kept."""

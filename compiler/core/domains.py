@@ -83,7 +83,7 @@ def _members(variable: str, container: View) -> Sweep:
             return Sweep(variable, 0, size - 1, has(here), here)
         case BagView(size, count):
             return Sweep(variable, 0, size - 1, build.compare(">=", count(here), build.ONE), here)
-        case ListView(limit, length, at):
+        case ListView(limit, length, at, _):
             return Sweep(variable, 0, limit - 1, build.compare("<", here, length), at(here))
         case MapView(size, _):
             return Sweep(variable, 0, size - 1, TRUE, here)
@@ -109,7 +109,7 @@ def _held(ctx: Context, container: View, value: Expr, type: t.Type) -> Expr:
             return has(value)
         case BagView(_, count):
             return build.compare(">=", count(value), build.ONE)
-        case ListView(limit, length, at):
+        case ListView(limit, length, at, _):
             k = ctx.fresh("k")
             item = type.item if isinstance(type, t.TList) else t.TInt()
             inside = build.compare("<", Var(k), length)

@@ -87,10 +87,12 @@ def _index(scope: Scope, e: t.IndexOf) -> View:
             return count(key)
         case SetView() as found:
             return as_bag(found).count(key)
-        case ListView(_, length, item):
-            # A position that is not in use is no position at all: -1 faults.
+        case ListView(_, length, item, kept):
             inside = build.both(build.compare(">=", key, build.ZERO), build.compare("<", key, length))
-            return item(build.ite(inside, key, Const(-1)))
+            if kept:  # a position that is not in use is no position at all
+                return item(build.ite(inside, key, Const(-1)))
+            beyond = scope.ctx.no_item()
+            return build.ite(inside, item(key), build.as_truth(beyond) if e.type == t.BOOL else beyond)
     raise AssertionError("the checker lets only containers be looked into")
 
 
@@ -280,7 +282,7 @@ def _list_literal(scope: Scope, e: t.ListLit) -> View:
     items = [scope.expr(item) for item in e.items]
 
     def at(k: Expr) -> Expr:
-        found = items[-1] if items else build.ZERO  # an empty list is never asked for an item
+        found = items[-1] if items else build.ZERO
         for position in range(len(items) - 2, -1, -1):
             found = build.ite(build.compare("=", k, build.number(position)), items[position], found)
         return found

@@ -75,9 +75,10 @@ def _declare_variable(ctx: Context, variable: t.StateVar, kept: dict[str, Kept])
     dims = (ctx.domains["Player"],) if variable.per_player else ()
     keeper = kept_in(ctx, variable.type)
     origin = Origin(variable.span, "", variable.citation)
+    leaves = _leaves(ctx, variable.name, variable.type, dims, variable.span)  # refuses what is too large
     start = _initial(ctx, variable)
     repeats = len(ctx.domains["Player"].names) if variable.per_player else 1
-    for leaf in _leaves(ctx, variable.name, variable.type, dims, variable.span):
+    for leaf in leaves:
         low, high = leaf.low, leaf.high
         if keeper:
             most = kept[keeper].each

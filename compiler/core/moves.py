@@ -129,7 +129,9 @@ def move_kind(frame: Frame, s: t.MoveKind) -> None:
     if s.amount is None:
         amount = frame.named("n", source.kind(kind), s.span)
     else:
-        amount = _amount(frame, frame.scope.expr(s.amount), written, s.span)
+        wanted = frame.scope.expr(s.amount)
+        amount = _amount(frame, wanted, written, s.span)
+        not_negative(frame, wanted, amount, "moved", s.span)
         _enough(frame, amount, source.kind(kind), source, s.span)
     shift(frame, source.kind(kind), target.kind(kind), amount, s.span)
 
@@ -141,10 +143,16 @@ def _amount(frame: Frame, amount: Expr, written: set[str], span: Span) -> Expr:
 
 
 def _enough(frame: Frame, amount: Expr, there: Expr, source: Spot, span: Span) -> None:
-    test = build.compare("<=", amount, there)
-    if not never_negative(frame, amount):
-        test = build.both(build.compare(">=", amount, build.ZERO), test)
-    frame.check(test, "enough", f"`{source.slot}` does not hold that much", span)
+    frame.check(
+        build.compare("<=", amount, there), "enough", f"`{source.slot}` does not hold that much", span
+    )
+
+
+def not_negative(frame: Frame, wanted: Expr, amount: Expr, done: str, span: Span) -> None:
+    """A check of the amount that is to be `done`, unless it can be seen by what was `wanted`."""
+    if not never_negative(frame, wanted):
+        text = f"no less than nothing can be {done}"
+        frame.check(build.compare(">=", amount, build.ZERO), "enough", text, span)
 
 
 def never_negative(frame: Frame, e: Expr) -> bool:
@@ -216,10 +224,7 @@ def pay(frame: Frame, s: t.Pay) -> None:
     if s.up_to and not endless:
         wanted = build.arith("min", wanted, source.money)
     amount = _amount(frame, wanted, {source.slot, target.slot}, s.span)
-    if s.up_to or endless:
-        if not never_negative(frame, wanted):
-            text = "no less than nothing can be paid"
-            frame.check(build.compare(">=", amount, build.ZERO), "enough", text, s.span)
-    else:
+    not_negative(frame, wanted, amount, "paid", s.span)
+    if not (s.up_to or endless):
         _enough(frame, amount, source.money, source, s.span)
     shift(frame, source.money, target.money, amount, s.span)

@@ -108,7 +108,7 @@ def view(
             length = element(f"{name}.size", index)
             limit = len(dims(name)[len(index)].names)
             return ListView(
-                limit, length, lambda k: scalar(view(ctx, element, dims, name, item, (*index, k)))
+                limit, length, lambda k: scalar(view(ctx, element, dims, name, item, (*index, k))), kept=True
             )
         case TTuple() | TRecord():
             parts = zip(part_names(type), components(type), strict=True)
@@ -204,7 +204,7 @@ def flatten(
             return {"": [known(bag.count(build.number(k))) for k in range(bag.size)]}
         case TMap(_, part), MapView(size, at):
             return _joined([inner(part, at(build.number(k))) for k in range(size)])
-        case TList(item, _), ListView(_, length, at):
+        case TList(item, _), ListView(length=length, at=at):
             return _flat_list(inner, limit(type), item, known(length), at, lowest(ctx, bounds, item))
         case ((TTuple() | TRecord()), TupleView(items)):
             result: dict[str, list[int]] = {}

@@ -51,6 +51,11 @@ class Domain:
     names: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
 
+    @property
+    def is_of_positions(self) -> bool:
+        """Whether these are the places of a list, which have numbers where others have names."""
+        return self.names[:1] == ("0",)
+
 
 # --- expressions -------------------------------------------------------------------------------------------
 

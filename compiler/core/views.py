@@ -50,11 +50,15 @@ class MapView:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """`at` is good for positions below `length` only; `length` is at most `limit`."""
+    """`at` is good for positions below `length` only; `length` is at most `limit`.
+
+    A list that is `kept` in slots has no position -1: looking there is a fault.
+    """
 
     limit: int
     length: Expr
     at: Callable[[Expr], Expr]
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,7 @@ def size_of(view: View, fresh: Fresh) -> Expr:
         case BagView(size, count):
             k = fresh("k")
             return build.fold("sum", k, 0, size - 1, TRUE, count(Var(k)))
-        case ListView(_, length, _):
+        case ListView(length=length):
             return length
     raise AssertionError("the checker lets only containers come here")
 
@@ -134,9 +138,10 @@ def either_of(condition: Expr, then: View, other: View, type: Type) -> View:
             return BagView(size, lambda k: build.ite(condition, c(k), d(k)))
         case MapView(size, m), MapView(_, n), TMap(_, value):
             return MapView(size, lambda k: either_of(condition, m(k), n(k), value))
-        case ListView(first, length, x), ListView(second, length_2, y), _:
+        case ListView(first, length, x, kept), ListView(second, length_2, y, kept_2), _:
             whole = build.ite(condition, length, length_2)
-            return ListView(max(first, second), whole, lambda k: build.ite(condition, x(k), y(k)))
+            at = lambda k: build.ite(condition, x(k), y(k))  # noqa: E731
+            return ListView(max(first, second), whole, at, kept and kept_2)
         case TupleView(left), TupleView(right), _:
             parts = zip(left, right, components(type), strict=True)
             return TupleView(tuple(either_of(condition, a, b, part) for a, b, part in parts))
@@ -178,7 +183,7 @@ def equal(left: View, right: View, type: Type, fresh: Fresh) -> Expr:
             return build.fold("all", k, 0, size - 1, TRUE, test)
         case MapView(size, m), MapView(_, n), TMap(_, value):
             return build.fold("all", k, 0, size - 1, TRUE, equal(m(Var(k)), n(Var(k)), value, fresh))
-        case ListView(limit, length, x), ListView(other_limit, other_length, y), TList(item):
+        case ListView(limit, length, x, _), ListView(other_limit, other_length, y, _), TList(item):
             inside = build.compare("<", Var(k), length)
             same = _equal_scalars(x(Var(k)), y(Var(k)), item)
             items = build.fold("all", k, 0, min(limit, other_limit) - 1, inside, same)

@@ -80,7 +80,7 @@ def scan(text: str, file: str, line: int, found: Findings) -> Scanned:
             case "word":
                 tokens.append(Tok("WORD", match[0], span))
             case "dice":
-                tokens.append(Tok("DICE", match[0] if len(match[0]) < 12 else "0d0", span))
+                tokens.append(Tok("DICE", _dice(match[0]), span))
             case "symbol":
                 tokens.append(Tok(match[0], match[0], span))
             case "number":
@@ -103,6 +103,11 @@ def scan(text: str, file: str, line: int, found: Findings) -> Scanned:
                     break
                 tokens.extend(_wrong(match[0], span, found))
     return Scanned(tuple(tokens), comment, whole)
+
+
+def _dice(text: str) -> str:
+    """Dice with numbers short enough to be read; whoever checks them refuses far smaller ones."""
+    return "d".join(number if len(number) < 10 else "9" * 9 for number in text.split("d"))
 
 
 def too_long(place: Span, found: Findings) -> None:

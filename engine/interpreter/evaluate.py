@@ -141,6 +141,8 @@ def _row_major(name: str, dims: Sequence[Domain], index: Iterable[int]) -> int:
     position = 0
     for dim, i in zip(dims, index, strict=True):
         if not 0 <= i < len(dim.names):
+            if dim.is_of_positions:
+                raise Wrong("index", "the list has no item there")
             raise Wrong("index", f"`{name}` has no element {i} among its {len(dim.names)} of `{dim.name}`")
         position = position * len(dim.names) + i
     return position

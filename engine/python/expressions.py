@@ -178,7 +178,10 @@ def indices(frame: Frame, dims: tuple[Domain, ...], index: tuple[Expr, ...], wha
 
 def within(frame: Frame, index: Text, dim: Domain, what: str) -> Text:
     size = len(dim.names)
-    site = frame.site("index", f"`{what}` has no element ", f" among its {size} of `{dim.name}`")
+    if dim.is_of_positions:
+        site = frame.site("index", "the list has no item there")
+    else:
+        site = frame.site("index", f"`{what}` has no element ", f" among its {size} of `{dim.name}`")
     return Text(f"within({index.source}, {size}, {site})")
 
 

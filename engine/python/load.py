@@ -29,7 +29,8 @@ def _supplied(core: Core, sites: Sequence[Site]) -> dict[str, Any]:
     def fault(number: int, *values: int) -> NoReturn:
         """The fault of a site, with `values` where its text is cut."""
         site = sites[number]
-        text = "".join(a + b for a, b in zip_longest(site.text, map(str, values), fillvalue=""))
+        shown = map(str, values[: len(site.text) - 1])
+        text = "".join(a + b for a, b in zip_longest(site.text, shown, fillvalue=""))
         raise Fault(site.kind, text, site.origin, site.block)
 
     def within(index: int, size: int, number: int) -> int:

@@ -131,7 +131,9 @@ def _play(core: Core, seed: int, policy: str, given: MovesFile | None) -> tuple[
             moves_file.follow(state, given.steps)
             return state, ""
         rng, greedy = random.Random(seed), GreedyOpponent(game.stepper, GREEDY_BUDGET)
-        while not state.over and len(state.history) < MOST:
+        for _ in range(MOST):
+            if state.over:
+                break
             if policy == "random":
                 random_step(state, rng)
             elif state.kind == "chance":

@@ -177,3 +177,9 @@ def test_a_missing_module_is_told_from_those_there_are(main: Path) -> None:
 
     assert caught.value.diagnostic.code == "R0001"
     assert caught.value.diagnostic.help == ("did you mean `auction`?",)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a" * 10_000, "a\0b"])
+def test_a_name_that_no_file_can_have_is_not_there(name: str, main: Path) -> None:
+    assert refusal(name)[0] == "R0001"
+    assert module_refusal(main, name) == "R0006"

@@ -64,7 +64,12 @@ def test_a_fault_of_the_disk_is_said_in_words(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("place", "answer"),
-    [(".", "it is a folder"), ("no/file", "there is no folder"), ("/dev/null", "it is not a plain file")],
+    [
+        (".", "it is a folder"),
+        ("no/file", "there is no folder"),
+        ("/dev/null", "it is not a plain file"),
+        ("a" * 300, "file name too long"),
+    ],
 )
 @pytest.mark.parametrize(
     "act", [whole_file.check, lambda path: whole_file.write(path, b"")], ids=["check", "write"]

@@ -66,6 +66,12 @@ def test_a_place_of_very_many_numbers() -> None:
     assert the_one(squares("    per player:\n        far: Map[Square, Set[Square]]\n")).code == "R0516"
 
 
+def test_a_map_of_maps_of_maps_and_so_on() -> None:
+    deep = "Map[Color, " * 30 + "Bool" + "]" * 30
+
+    assert the_one(f"state:\n    far: {deep}\nrule play:\n    nothing\n").code == "R0516"
+
+
 def test_several_places_that_are_too_much_together() -> None:
     text = "    far: Map[Square, Set[Square]]\n    near: Map[Square, Set[Square]]\n"
 

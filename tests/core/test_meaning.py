@@ -454,3 +454,44 @@ example trade:
         ("{white: 1, red: 1}", "red", "2"),
     ]
     assert examples.run(made).passed
+
+
+@pytest.mark.parametrize("listed", ["[3, 4, 5]", "[3, 4, 5] if flag else [1]", "{0}"])
+def test_there_is_nothing_beyond_the_end_of_a_list(listed: str) -> None:
+    text = "state:\n    kept: List[Int in 0..9] up to 5\n    at: Int in 0..9 = 3\n"
+    text += (
+        f"rule play:\n    flag := true\n    append 7 to kept\n    count := ({listed.format('kept')})[at]\n"
+    )
+
+    with pytest.raises(Fault, match="the list has no item there"):
+        played(text)
+
+
+def test_there_is_nothing_beyond_the_end_of_a_list_of_truths() -> None:
+    text = "state:\n    at: Int in 0..9 = 2\nrule play:\n    flag := [true, false][at]\n"
+
+    with pytest.raises(Fault, match="the list has no item there"):
+        played(text)
+
+
+@pytest.mark.parametrize(
+    ("statement", "done"),
+    [
+        ("draw count - 1 from pile to box", "drawn"),
+        ("draw up to count - 1 from pile to box", "drawn"),
+        ("pay 2 * count - 1 from bank to turn.purse", "paid"),
+        ("pay up to 2 * count - 1 from bank to turn.purse", "paid"),
+        ("move count - 1 red from pile to box", "moved"),
+    ],
+)
+def test_less_than_nothing_cannot_be_moved(statement: str, done: str) -> None:
+    with pytest.raises(Fault, match=f"no less than nothing can be {done}"):
+        played(f"rule play:\n    {statement}\n")
+
+
+def test_an_empty_list_may_be_assigned() -> None:
+    text = (
+        "rule play:\n    append turn to line\n    line := []\n    count := size(line)\n    line := [turn]\n"
+    )
+
+    assert played(text).read("line.size") == 1

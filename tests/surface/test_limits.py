@@ -132,3 +132,9 @@ def test_no_order_of_words_raises(words: list[str]) -> None:
 
     assert len(found) <= 51
     assert all(1 <= d.span.line <= text.count("\n") + 1 for d in found)
+
+
+def test_dice_with_very_long_numbers() -> None:
+    _, found = parse("rule play:\n    let r = roll 2d" + "9" * 9_000 + "\n", "dice.rules")
+
+    assert [d.message for d in found] == ["`2d999999999` cannot be rolled"]
