@@ -52,7 +52,14 @@ class Candidates:
         }
         state = [n for n, (slot, _) in enumerate(encoder.owner) if core.slot[slot].role == "state"]
         self.live = live(graph, state)
+        self.stated: set[Term] = set()
         self.refuted: list[tuple[Location, Term]] = []  # stated somewhere, but seen otherwise here
+        self._inside = {
+            key: nest.inside
+            for nest in nesting.all()
+            for measure in measures.of.get(nest.head, ())
+            for key in measure.keys
+        }
         self._sound: dict[Expr, tuple[Term, ...]] = {}
         self._fixed: dict[Location, tuple[dict[int, Term], dict[Term, Term]]] = {}
 
@@ -89,9 +96,13 @@ class Candidates:
         return self.terms.substitute(fact, *fixed)
 
     def matters(self, location: Location, fact: Term) -> bool:
-        """Whether all that the fact is about may still be looked at."""
+        """Whether all that the fact is about may still be looked at, within the loops whose measures it is
+        about.
+        """
         alive = self.live[location]
-        return all(key >= FIRST_GHOST or key in alive for key in fact.variables)
+        return all(
+            key in alive or (key in self._inside and location in self._inside[key]) for key in fact.variables
+        )
 
     def agrees(self, location: Location, fact: Term) -> bool:
         columns = self.columns[location]
@@ -99,6 +110,8 @@ class Candidates:
 
     def state(self, locations: Iterable[Location], facts: Iterable[Term]) -> None:
         """Propose what the rules say; what was seen otherwise is kept in mind, to be weakened."""
+        facts = list(facts)
+        self.stated.update(facts)
         for location in locations:
             for fact in facts if location.kind != "start" else ():
                 here = self.at(location, fact)
@@ -222,11 +235,12 @@ class Candidates:
     ) -> Iterable[Term]:
         terms = self.terms
         small = slot.high - slot.low <= SMALL_RANGE and not slot.dims
+        flags = (slot.low, slot.high) == (0, 1)
         for element in elements:
-            if slot.role != "state" or small or least == most:
+            if slot.role != "state" or small or (flags and least == most):
                 yield terms.le(terms.integer(least), element)
                 yield terms.le(element, terms.integer(most))
-            elif slot.dims and (slot.low, slot.high) == (0, 1):
+            elif flags:
                 values = set(columns.of(element))
                 if len(values) == 1:
                     yield terms.eq(element, terms.integer(values.pop()))

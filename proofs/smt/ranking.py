@@ -33,7 +33,8 @@ def find_measures(
         ]
         falling = [(term, steps) for term, steps in fallen if all(step > 0 for step in steps)]
         falling.sort(key=lambda found: found[1] not in (set(), {1}))
-        for term, _ in falling[:TRIED]:
+        sure = bool(falling) and falling[0][1] == {1}
+        for term, _ in falling[: 1 if sure else TRIED]:
             measures.add(nest, [term], found=True)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec.compiler.core.tree import Choose, Compare, Const, Domain, Expr, Or, Read, Slot, Var
+from rulespec.compiler.core.tree import Chance, Choose, Compare, Const, Domain, Expr, Or, Read, Slot, Var
 from rulespec.proofs.claims import checks, rule_of
 from rulespec.proofs.smt.candidates import ENOUGH, SMALL_RANGE, Candidates
 from rulespec.proofs.smt.columns import Columns
@@ -108,6 +108,9 @@ class _Splits:
         self.to = candidates
         self.core = candidates.core
         self.terms = candidates.terms
+        self._totals = {fact.variables for fact in candidates.stated}
+        chances = [b.end for b in self.core.blocks if isinstance(b.end, Chance)]
+        self._drawn = frozenset().union(*(slots(c.weight) for c in chances))
 
     def run(self) -> None:
         for location, columns in self.to.columns.items():
@@ -150,13 +153,14 @@ class _Splits:
         """The sum over the whole slot: constant, or at least a counter."""
         base = self.core.offset[slot.name]
         total = self.terms.total((1, e) for e in self.to.encoder.elements[base : base + slot.size])
+        most = max(columns.of(total))
+        if total.variables in self._totals and most <= SMALL_RANGE:
+            self.to.propose(location, self.terms.le(total, self.terms.integer(most)))
         if self._one(location, columns, total, counters):
             return
         for counter in counters:
-            self.to.propose(location, self.terms.le(self._element(counter), total))
-        most = max(columns.of(total))
-        if slot.role == "state" and most <= SMALL_RANGE:
-            self.to.propose(location, self.terms.le(total, self.terms.integer(most)))
+            if slot.name in self._drawn and counter.role == "control":
+                self.to.propose(location, self.terms.le(self._element(counter), total))
         for fallen in self._fallen(location):
             if len(set(columns.of(fallen))) > 1:
                 self._one(location, columns, self.terms.add(fallen, total), ())
@@ -182,7 +186,7 @@ class _Splits:
         pointers: Sequence[Slot],
         counters: Sequence[Slot],
     ) -> None:
-        fixed = [self._one(location, columns, total, counters) for total in sums]
+        fixed = [self._one(location, columns, total, counters) for total in sums if total.op != "var"]
         if all(fixed):
             return
         for pointer in pointers:
@@ -283,10 +287,6 @@ class _Spread:
         for location, columns in self.to.columns.items():
             if columns.size < ENOUGH:
                 continue
-            if all(columns.holds(fact) for fact in each):
-                for fact in each:
-                    self.to.propose(location, fact)
-                continue
             for slot in self.core.slots:
                 counts = not slot.dims and slot.role != "state" and not slot.domain.names and slot.low == 0
                 if counts and slot.origin.rule == rule and slot.high in (len(each), len(each) - 1):
@@ -320,8 +320,10 @@ class _Exceptions:
         self.core = candidates.core
         self.terms = candidates.terms
         self._owner = candidates.encoder.owner
+        self._stricter: set[Term] = set()
 
     def run(self) -> None:
+        self._stricter = self._strictest()
         places: dict[Term, list[Location]] = {}
         for location, fact in self.to.refuted:
             places.setdefault(fact, []).append(location)
@@ -335,6 +337,22 @@ class _Exceptions:
             for exception in sorted(found):
                 for location in locations:
                     self.to.propose(location, self.terms.disj((fact, exception)))
+
+    def _strictest(self) -> set[Term]:
+        """Facts that leave room beside another: they look ahead to what may be added once to what they are
+        about.
+        """
+        alike: dict[tuple[object, ...], list[Term]] = {}
+        for fact in self.to.stated:
+            if fact.op == "le" and fact.kids[0].op == "lin":
+                total = fact.kids[0]
+                alike.setdefault((total.kids, total.coefficients), []).append(fact)
+        return {
+            fact
+            for facts in alike.values()
+            for fact in facts
+            if fact.kids[0].number > min(f.kids[0].number for f in facts)
+        }
 
     def _exceptions(
         self, location: Location, columns: Columns, fact: Term, bad: Sequence[int]
@@ -357,6 +375,7 @@ class _Exceptions:
     def _flags(self, location: Location, fact: Term) -> Iterator[Term]:
         """Whether what the fact is about, a player say, is in a set; and truth values of the rules."""
         own = self._own(fact)
+        about = {number for _, number in location.stack}
         for slot in self.core.slots:
             position = self.core.offset[slot.name]
             flag = not slot.dims and slot.role != "state" and (slot.low, slot.high) == (0, 1)
@@ -364,11 +383,14 @@ class _Exceptions:
                 element = self.to.encoder.elements[position]
                 yield self.terms.eq(element, self.terms.one)
                 yield self.terms.eq(element, self.terms.zero)
+        if fact not in self._stricter:
+            return
         for number, element in enumerate(self.to.encoder.elements):
             slot = self.core.slot[self._owner[number][0]]
             if (slot.low, slot.high) != (0, 1) or element.op != "var" or number not in self.to.live[location]:
                 continue
-            if not own.isdisjoint(self._indices(number)):
+            here = self._indices(number)
+            if not own.isdisjoint(here) and all(i in own or i[1] in about for i in here):
                 yield self.terms.eq(element, self.terms.one)
                 yield self.terms.eq(element, self.terms.zero)
 
