@@ -40,6 +40,8 @@ _TOKENS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _ESCAPES = re.compile(r'\\[^"\\]')
+# What steers a terminal, turns the order of a line around, or ends a line.
+_UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _CITED = re.compile(r"\(\s*[0-9]+\s*(?:\.\.\s*[0-9]+\s*)?(?:,\s*[0-9]+\s*(?:\.\.\s*[0-9]+\s*)?)*\)$")
 
 # What is meant by the signs of other languages; "" means nothing at all.
@@ -127,15 +129,22 @@ def _number(text: str, span: Span, found: Findings) -> Tok:
 
 
 def _string(text: str, span: Span, found: Findings) -> Tok:
+    for sign in _UNSHOWN.finditer(text):
+        if found.full:
+            break
+        message = f"the character U+{ord(sign[0]):04X} has no meaning in text"
+        found.add("R0105", message, _part(span, sign), help=("leave it out",))
     for escape in _ESCAPES.finditer(re.sub(r'\\[\\"]', "  ", text)):
         if found.full:
             break
-        place = Span(
-            span.file, span.line, span.column + escape.start(), span.line, span.column + escape.end()
-        )
         message = f"`{escape[0]}` has no meaning in text"
-        found.add("R0118", message, place, help=('write `\\\\` for `\\` and `\\"` for `"`',))
+        found.add("R0118", message, _part(span, escape), help=('write `\\\\` for `\\` and `\\"` for `"`',))
     return Tok("STRING", text, span)
+
+
+def _part(span: Span, match: re.Match[str]) -> Span:
+    """Where in a token something was found."""
+    return Span(span.file, span.line, span.column + match.start(), span.line, span.column + match.end())
 
 
 def _citation(text: str, span: Span, found: Findings) -> Tok:

@@ -138,3 +138,12 @@ def test_dice_with_very_long_numbers() -> None:
     _, found = parse("rule play:\n    let r = roll 2d" + "9" * 9_000 + "\n", "dice.rules")
 
     assert [d.message for d in found] == ["`2d999999999` cannot be rolled"]
+
+
+@pytest.mark.parametrize("sign", ["\x1b", "\x00", "\x07", "\x9b", "\u202e", "\u2028", "\t"])
+def test_text_for_people_steers_no_terminal(sign: str) -> None:
+    _, found = parse(f'game duel "Du{sign}el"\n', "duel.rules")
+
+    assert [(d.code, d.message, d.span.column) for d in found] == [
+        ("R0105", f"the character U+{ord(sign):04X} has no meaning in text", 14)
+    ]
