@@ -112,7 +112,7 @@ def load_module(rulebook: Rulebook, name: str) -> Module:
     for file in [name] if name.endswith(ENDINGS) else [f"{name}.rules", f"{name}.rules.md"]:
         path = folder / file
         if os.path.lexists(path):
-            if path.resolve().parent != folder.resolve():
+            if os.path.dirname(os.path.realpath(path)) != os.path.realpath(folder):
                 raise _outside(name)
             shown = os.path.join(os.path.dirname(rulebook.shown), file)
             return Module(shown, read_text(path, shown))

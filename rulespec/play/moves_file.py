@@ -99,34 +99,43 @@ def _line(place: str, line: str) -> Given:
 
 def _object(data: dict[str, Any]) -> MovesFile:
     if data.get("format") == TABLE_FORMAT:
-        return MovesFile(
-            _saved(data["play"]["steps"]),
-            data["players"],
-            tuple(data["variants"]),
-            tuple((name, meaning) for name, meaning in data["readings"]),
-            data["play"]["seed"],
-        )
+        play = data["play"]
+        return _made(_saved(play["steps"]), data, dict(data["readings"]), play["seed"])
     steps = [step for one in data["steps"] if (step := _recorded(one)) is not None]
-    return MovesFile(
-        tuple(steps),
-        data["players"],
-        tuple(data["variants"]),
-        tuple((str(name), str(meaning)) for name, meaning in data["readings"].items()),
-        data["seed"],
-    )
+    return _made(tuple(steps), data, data["readings"], data["seed"])
+
+
+def _made(steps: tuple[Given, ...], data: dict[str, Any], readings: Any, seed: Any) -> MovesFile:
+    if not isinstance(readings, dict) or not isinstance(data["variants"], list):
+        raise TypeError
+    variants = tuple(map(_text, data["variants"]))
+    chosen = tuple((_text(name), _text(meaning)) for name, meaning in readings.items())
+    return MovesFile(steps, _number(data["players"]), variants, chosen, _number(seed))
 
 
 def _saved(steps: list[list[Any]]) -> tuple[Given, ...]:
     return tuple(
-        Given(f"step {number}", int(what), chance={"move": False, "chance": True}[kind])
+        Given(f"step {number}", _number(what), chance={"move": False, "chance": True}[kind])
         for number, (kind, what) in enumerate(steps, 1)
     )
 
 
 def _recorded(step: dict[str, Any]) -> Given | None:
-    place = f"step {int(step['number'])}"
+    place = f"step {_number(step['number'])}"
     if "move" in step:
-        return Given(place, int(step["move"]["number"]), actor=int(step["actor"]))
+        return Given(place, _number(step["move"]["number"]), actor=_number(step["actor"]))
     if "chance" in step:
-        return Given(place, int(step["chance"]["number"]), chance=True)
+        return Given(place, _number(step["chance"]["number"]), chance=True)
     return None
+
+
+def _number(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value

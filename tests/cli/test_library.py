@@ -183,3 +183,9 @@ def test_a_missing_module_is_told_from_those_there_are(main: Path) -> None:
 def test_a_name_that_no_file_can_have_is_not_there(name: str, main: Path) -> None:
     assert refusal(name)[0] == "R0001"
     assert module_refusal(main, name) == "R0006"
+
+
+def test_a_link_that_leads_to_itself_is_no_module(main: Path) -> None:
+    (main.parent / "round.rules").symlink_to("round.rules")
+
+    assert module_refusal(main, "round") == "R0003"

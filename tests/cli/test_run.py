@@ -13,6 +13,8 @@ from rulespec.compiler.core.tree import Core
 from rulespec.engine.interpreter.stepper import Interpreter
 from rulespec.engine.rng import playout
 
+RECORD = '{"players": %s, "variants": [], "readings": %s, "seed": %s, "steps": []}'
+
 
 def test_each_step_names_its_rule_and_what_it_changed(duel: str, cli: Cli) -> None:
     said = cli("run", duel, "--players", 2, "--seed", 3)
@@ -109,6 +111,9 @@ def test_moves_can_be_written_by_hand(duel: str, cli: Cli, tmp_path: Path) -> No
         ("\n\nchance blue\n", "line 3: chance cannot decide for blue"),
         ('{"steps": 3}', "is neither a record, nor a saved play, nor a list of moves"),
         ("{", "is neither a record, nor a saved play, nor a list of moves"),
+        (RECORD % ("[]", "{}", "1"), "is neither a record, nor a saved play, nor a list of moves"),
+        (RECORD % ("2", "7", "1"), "is neither a record, nor a saved play, nor a list of moves"),
+        (RECORD % ("2", "{}", "1e999"), "is neither a record, nor a saved play, nor a list of moves"),
         (None, "no such file"),
     ],
 )
