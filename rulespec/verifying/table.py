@@ -54,23 +54,40 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 
 
 def groups(outcome: Outcome, *, unfolded: bool) -> list[Group]:
-    """All claims of full configurations, in the order of the table; `unfolded`: a line for each."""
+    """All claims of full configurations, in the order of the table; `unfolded`: a line for each.
+
+    Those that belong together share a line as far as they stand alike.
+    """
     by_claim: dict[str, list[Verdict]] = {}
     for verdict in outcome.all_verdicts:
         if not verdict.scope:
             by_claim.setdefault(verdict.property, []).append(verdict)
-    lines: dict[tuple[str, bool, str], list[Verdict]] = {}
+    lines: dict[tuple[object, ...], list[Verdict]] = {}
     for name in sorted(by_claim, key=lambda name: name not in SUMMARIES):
-        verdicts = by_claim[name]
-        told = words(verdicts[0])
-        folded = bool(told.fold) and not unfolded and all(each.verdict in GOOD for each in verdicts)
-        lines.setdefault((told.group, folded, told.fold if folded else name), []).extend(verdicts)
+        told = words(by_claim[name][0])
+        alike = (told.fold, _standing(by_claim[name])) if told.fold and not unfolded else (name,)
+        lines.setdefault((told.group, *alike), []).extend(by_claim[name])
     made = {name: Group(title) for name, title in GROUPS.items()}
-    for (group, folded, _), members in lines.items():
-        made[group].rows.append(_row(line(members) if folded else words(members[0]).label, members))
+    for (group, *_), members in lines.items():
+        made[str(group)].rows.append(_row(_label(members, unfolded), members))
     for each in made.values():
         each.rows = _told_apart(each.rows)
     return [group for group in made.values() if group.rows]
+
+
+def _standing(verdicts: Sequence[Verdict]) -> tuple[tuple[int, str], ...]:
+    """What keeps claims from sharing a line: where they are not proved, and each that is refuted."""
+    bad = {(each.players, each.verdict) for each in verdicts if each.verdict not in GOOD}
+    refuted = {(0, each.property) for each in verdicts if each.verdict == "refuted"}
+    return tuple(sorted(bad | refuted))
+
+
+def _label(members: Sequence[Verdict], unfolded: bool) -> str:
+    told = words(members[0])
+    alone = len({each.property for each in members}) == 1
+    settled = all(each.verdict in GOOD for each in members)
+    own = unfolded or not told.fold or (alone and not settled)
+    return told.label if own else line(members)
 
 
 def _row(label: str, members: Sequence[Verdict]) -> Row:

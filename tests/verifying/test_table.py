@@ -43,6 +43,20 @@ def test_what_is_not_proved_has_a_line_of_its_own() -> None:
     ]
 
 
+def test_what_is_not_proved_shares_a_line_with_what_stands_alike() -> None:
+    found = outcome(*_locals("proved", "unknown", "unknown", "sampled", "refuted", "refuted"))
+
+    assert list(_lines(found).values()) == [
+        [
+            "Numbers inside the rules: 2 proved",
+            "Numbers inside the rules (2 rules): 2 unknown",
+            "Numbers inside Rule 3: 2 sampled",
+            "Numbers inside Rule 4: 2 refuted",
+            "Numbers inside Rule 5: 2 refuted",
+        ]
+    ]
+
+
 def test_what_is_not_proved_with_some_number_of_players_has_its_line_with_all() -> None:
     loops = [made("loop bid.loop.1 ends", "loop", title="Bidding", players=n) for n in (2, 3)]
     other = [
