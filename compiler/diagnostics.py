@@ -38,7 +38,10 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kind of mistake: what `rulespec explain CODE` shows. Stages list theirs; all are in `codes.REGISTRY`."""
+    """A kind of mistake: what `rulespec explain CODE` shows.
+
+    Stages list theirs; all are in `codes.REGISTRY`.
+    """
 
     code: str  # "R0123"
     title: str  # a few words, no full stop

@@ -87,9 +87,8 @@ def _one(d: Diagnostic, cut: Mapping[str, Sequence[str]], sources: Mapping[str, 
             lines += _excerpt(
                 [label for label in labels if label.span.file == file], d, cut[file], width, color
             )
-    lines += [
-        _quiet(" " * width + " = ", color) + _painted("help", "help", color) + f": {_cut(text)}" for text in d.help
-    ]
+    advice = _quiet(" " * width + " = ", color) + _painted("help", "help", color)
+    lines += [f"{advice}: {_cut(text)}" for text in d.help]
     return "\n".join(lines) + "\n"
 
 

@@ -1,12 +1,14 @@
 """Core: one configuration of a game as a flat transition system over a record of bounded integers.
 
-The record is a list of ints: the slots one after the other, each an array in row-major order (`Core.offset`). A block
-is a stretch of steps that ends by going on, asking a player, letting chance decide, or ending. Blocks that ask, decide
-by chance, head a loop or end are the control points; between two of them nothing waits, and every path is finite.
+The record is a list of ints: the slots one after the other, each an array in row-major order
+(`Core.offset`). A block is a stretch of steps that ends by going on, asking a player, letting chance
+decide, or ending. Blocks that ask, decide by chance, head a loop or end are the control points; between two
+of them nothing waits, and every path is finite.
 
-Numbers and truth values are different sorts of expression: slots, variables and tables hold numbers; `Compare`, `Not`,
-`And`, `Or`, `Truth` and the folds `all`/`any` are truth values, as are all conditions and guards. A truth value in a
-slot is 0 or 1 (`Ite(c, Const(1), Const(0))` to store, `Compare("!=", read, Const(0))` to test).
+Numbers and truth values are different sorts of expression: slots, variables and tables hold numbers;
+`Compare`, `Not`, `And`, `Or`, `Truth` and the folds `all`/`any` are truth values, as are all conditions and
+guards. A truth value in a slot is 0 or 1 (`Ite(c, Const(1), Const(0))` to store, `Compare("!=", read,
+Const(0))` to test).
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
-from typing import Union
 
 from rulespec.compiler.spans import NOWHERE, Citation, Span
 
@@ -143,8 +144,8 @@ class Ite:
 class Fold:
     """Over `variable` from `low` to `high` (both in, numbers), where `where` holds.
 
-    `sum` and `count` (body None) give numbers; `min` and `max` a number, `default` when there is none (no default: a
-    fault); `all` and `any` a truth value. `variable` is in reach of `where` and `body`.
+    `sum` and `count` (body None) give numbers; `min` and `max` a number, `default` when there is none (no
+    default: a fault); `all` and `any` a truth value. `variable` is in reach of `where` and `body`.
     """
 
     operator: str
@@ -156,7 +157,7 @@ class Fold:
     default: Expr | None = None
 
 
-Expr = Union[Const, Truth, Var, Read, Lookup, Arith, Compare, Not, And, Or, Ite, Fold]
+Expr = Const | Truth | Var | Read | Lookup | Arith | Compare | Not | And | Or | Ite | Fold
 
 TRUE = Truth(True)
 FALSE = Truth(False)
@@ -177,7 +178,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """A number with a name, for the rest of the enclosing list of statements; a block's end does not see it."""
+    """A number with a name, for the rest of the list of statements; a block's end does not see it."""
 
     name: str
     value: Expr
@@ -202,7 +203,10 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A fault unless `condition`. `kind`: `assert requires ensures enough distinct limit`; `text` is for people."""
+    """A fault unless `condition`.
+
+    `kind`: `assert requires ensures enough distinct limit`; `text` is for people.
+    """
 
     condition: Expr
     kind: str
@@ -218,7 +222,7 @@ class Enter:
     origin: Origin = field(default=Origin(), compare=False)
 
 
-Statement = Union[Set, Let, If, For, Check, Enter]
+Statement = Set | Let | If | For | Check | Enter
 
 
 # --- ends of blocks ----------------------------------------------------------------------------------------
@@ -246,11 +250,13 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """An option's parameter: every number from `low` to `high` (expressions over the record and earlier parameters).
+    """An option's parameter: every number from `low` to `high` (expressions over the record and earlier
+    parameters).
 
-    `least` and `most` are constants that no number from `low` to `high` leaves; they fix the encoding of moves, and
-    where there is none (`low > high`) they say nothing. A parameter that is a bag counts through `domain.names`, its
-    parts are looked up in a table. `slot` (a scalar) keeps the chosen value; in `guard`, and in later parameters, it is the Var `name`.
+    `least` and `most` are constants that no number from `low` to `high` leaves; they fix the encoding of
+    moves, and where there is none (`low > high`) they say nothing. A parameter that is a bag counts through
+    `domain.names`, its parts are looked up in a table. `slot` (a scalar) keeps the chosen value; in
+    `guard`, and in later parameters, it is the Var `name`.
     """
 
     name: str
@@ -285,9 +291,11 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """`slot` (a scalar) becomes a number from `low` to `high`, each with weight `weight` over the Var `outcome`.
+    """`slot` (a scalar) becomes a number from `low` to `high`, each with weight `weight` over the Var
+    `outcome`.
 
-    Weights are at least 0; their sum is above 0 or it is a fault. `seen_by`: a seat, -1 for everybody, -2 for nobody.
+    Weights are at least 0; their sum is above 0 or it is a fault. `seen_by`: a seat, -1 for everybody, -2
+    for nobody.
     """
 
     slot: str
@@ -304,16 +312,16 @@ class End:
     pass
 
 
-Terminator = Union[Goto, Branch, Switch, Choose, Chance, End]
+Terminator = Goto | Branch | Switch | Choose | Chance | End
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
     """What a loop head says.
 
-    `measure` falls lexicographically each time round and is never below 0; `bounded` loops count through something
-    finite by construction and have none. `keeps` are claimed each time the head is reached. `depth` is 1 for an
-    outermost loop in its rule. `body` are the blocks inside (calls left out), to tell going round from coming in.
+    `measure` falls lexicographically each time round and is never below 0; `bounded` loops count through
+    something finite by construction and have none. `keeps` are claimed each time the head is reached.
+    `body` are the blocks inside (calls left out), to tell going round from coming in.
     """
 
     measure: tuple[Expr, ...]
@@ -351,11 +359,11 @@ class Block:
 class Slot:
     """A bounded integer, or an array of them with one `Domain` (`low` 0) for each dimension.
 
-    `role`: `state` (declared by the game), `local` (of a rule), `control` (return addresses, loop counters, answers).
-    `sight`: `open`, `private` (seen by the seat that is the first index), `hidden`, or `seat` (a secret answer: seen by
-    the seat that is the first index). `counted`: those who may not see the content see the sum over all but the
-    first dimension (private) or over all (hidden). `keeps`: the piece or currency that is kept here, "" for none.
-    `initial` has one number for each element.
+    `role`: `state` (declared by the game), `local` (of a rule), `control` (return addresses, loop counters,
+    answers). `sight`: `open`, `private` (seen by the seat that is the first index), `hidden`, or `seat` (a
+    secret answer: seen by the seat that is the first index). `counted`: those who may not see the content
+    see the sum over all but the first dimension (private) or over all (hidden). `keeps`: the piece or
+    currency that is kept here, "" for none. `initial` has one number for each element.
     """
 
     name: str
@@ -412,7 +420,10 @@ class RuleInfo:
 
 @dataclass(frozen=True)
 class Core:
-    """A game in one configuration. `ranking` holds number expressions over the Var `p`; the first is the score."""
+    """A game in one configuration.
+
+    `ranking` holds number expressions over the Var `p`; the first is the score.
+    """
 
     configuration: Configuration
     title: str
@@ -456,8 +467,8 @@ class Core:
 class Act:
     """A move of an example: option and arguments by name.
 
-    An argument is a member's name, digits, `true`/`false`, or for a bag its canonical name `{red: 1, blue: 2}` (kinds
-    in declared order, none with 0). `refused`: the move must not be offered to that seat now.
+    An argument is a member's name, digits, `true`/`false`, or for a bag its canonical name `{red: 1, blue:
+    2}` (kinds in declared order, none with 0). `refused`: the move must not be offered to that seat now.
     """
 
     actor: int
@@ -477,9 +488,11 @@ class Happens:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """An example: a core that starts in the given position at the given rule, the steps, and what must then hold.
+    """An example: a core that starts in the given position at the given rule, the steps, and what must then
+    hold.
 
-    `core.properties` are those of the game, so that a given position that breaks one can be said to be unreachable.
+    `core.properties` are those of the game, so that a given position that breaks one can be said to be
+    unreachable.
     """
 
     name: str

@@ -378,7 +378,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`kind` is `invariant`, `bound`, `reachable` or `hint`; a bound is two comparisons for all generators."""
+    """`kind` is `invariant`, `bound`, `reachable` or `hint`; a bound is two comparisons."""
 
     kind: str
     name: str

@@ -58,18 +58,19 @@ RULE = Origin(rule="r")
 @st.composite
 def numbers(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Expr:
     """A number over the slots and the bound names."""
-    simple = [
+    simple: list[st.SearchStrategy[Expr]] = [
         st.integers(-1, 3).map(Const),
         st.sampled_from(SCALARS).map(Read),
-        st.sampled_from([Read("pile", (Read("side"),)), Read("pile", (Const(0),)), Read("pile", (Const(1),))]),
+        st.sampled_from([Read("pile", (at,)) for at in (Read("side"), Const(0), Const(1))]),
     ]
     if bound:
         simple.append(st.sampled_from(bound).map(Var))
     if depth == 0:
-        return draw(st.one_of(simple))
+        plain: Expr = draw(st.one_of(simple))
+        return plain
     inner = numbers(depth - 1, bound)
     operators = st.sampled_from(["+", "-", "min", "max", "*"])
-    return draw(
+    made: Expr = draw(
         st.one_of(
             *simple,
             st.builds(Arith, operators, inner, inner),
@@ -87,11 +88,10 @@ def numbers(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Exp
                 numbers(depth - 1, (*bound, "v")),
                 inner,
             ),
-            st.builds(
-                lambda where: Fold("count", "v", 0, 1, where, None), truths(depth - 1, (*bound, "v"))
-            ),
+            st.builds(lambda where: Fold("count", "v", 0, 1, where, None), truths(depth - 1, (*bound, "v"))),
         )
     )
+    return made
 
 
 @st.composite
@@ -100,10 +100,11 @@ def truths(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Expr
     number = numbers(max(0, depth - 1), bound)
     compare = st.builds(Compare, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), number, number)
     if depth == 0:
-        return draw(compare)
+        test: Expr = draw(compare)
+        return test
     inner = truths(depth - 1, bound)
     pairs = st.tuples(inner, inner)
-    return draw(
+    made: Expr = draw(
         st.one_of(
             compare,
             compare,
@@ -117,6 +118,7 @@ def truths(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Expr
             ),
         )
     )
+    return made
 
 
 def clamped(slot: Slot, value: Expr) -> Expr:
@@ -134,7 +136,8 @@ def statements(draw: st.DrawFn, depth: int = 1) -> Statement:
         other = draw(st.lists(statements(depth - 1), max_size=1))
         return If(draw(truths(1)), tuple(then), tuple(other))
     slot = draw(st.sampled_from(SLOTS[:5]))
-    index: tuple[Expr, ...] = (draw(st.sampled_from([Read("side"), Const(0), Const(1)])),) if slot.dims else ()
+    places: list[Expr] = [Read("side"), Const(0), Const(1)]
+    index = (draw(st.sampled_from(places)),) if slot.dims else ()
     value = draw(numbers(1))
     if draw(st.integers(0, 5)):
         value = clamped(slot, value)
@@ -154,13 +157,15 @@ def ends(draw: st.DrawFn, later: tuple[str, ...]) -> Terminator:
         weight = draw(st.one_of(st.just(Const(1)), st.just(Read("pile", (Var("outcome"),)))))
         return Chance("side", 0, 1, weight, Const(-1), draw(to), SIDE)
     low, high = draw(st.integers(0, 1)), draw(st.integers(1, 3))
-    param = Param("x", "a", Const(low), draw(st.sampled_from([Const(high), Read("a")])), 0, 3, NUMBER)
+    highs: list[Expr] = [Const(high), Read("a")]
+    param = Param("x", "a", Const(low), draw(st.sampled_from(highs)), 0, 3, NUMBER)
     guard = draw(st.one_of(st.just(TRUE), truths(1, ("x",))))
     options = [
         Option("take", (param,), guard, ("takes ", 0), draw(to), RULE),
         Option("pass", (), draw(st.one_of(st.just(TRUE), truths(1))), ("passes",), draw(to), RULE),
     ]
-    return Choose(draw(st.sampled_from([Const(0), Read("side")])), tuple(options[draw(st.integers(0, 1)) :]))
+    seats: list[Expr] = [Const(0), Read("side")]
+    return Choose(draw(st.sampled_from(seats)), tuple(options[draw(st.integers(0, 1)) :]))
 
 
 @st.composite
