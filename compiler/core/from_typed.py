@@ -32,6 +32,7 @@ from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.typed import tree as t
 
 Found = tuple[Diagnostic, ...]
+Placed = tuple[tuple[Expr, Span], ...]  # conditions with their places in the text
 Call = tuple[str, tuple[t.Expr, ...]]  # a rule that play goes through, and what it is given
 
 
@@ -145,17 +146,16 @@ def compile_example(rulebook: t.Rulebook, example: t.Example) -> tuple[Script | 
         layout.declare_state(ctx)
         scripts.give(ctx, example.given)
         lowering = _Lowering(ctx)
-        conditions = tuple(ctx.sized(Scope(ctx).expr(e), e.span) for e in example.then)
+        conditions = tuple((ctx.sized(Scope(ctx).expr(e), e.span), e.span) for e in example.then)
         made, then = lowering.whole([(example.run.rule, example.run.arguments)], conditions)
         if made is None:
             return None, tuple(ctx.findings)
-        spans = (e.span for e in example.then)
         return Script(
             example.name,
             example.title,
             made,
             tuple(scripts.step(ctx, s) for s in example.steps),
-            tuple(zip(then, spans, strict=True)),
+            then,
             Origin(example.span, "", example.citation),
         ), ()
     except Refused as refused:
@@ -173,7 +173,7 @@ class _Lowering:
         self.build = Builder(ctx)
         self.start = self.build.current.key
 
-    def whole(self, called: list[Call], conditions: tuple[Expr, ...]) -> tuple[Core | None, tuple[Expr, ...]]:
+    def whole(self, called: list[Call], conditions: Placed) -> tuple[Core | None, Placed]:
         """The core that calls these rules one after the other, and `conditions` as they read there."""
         plans = Plans(self.ctx, [name for name, _ in called])
         work = Work(self.ctx, self.build, plans, statements.run)
@@ -185,7 +185,7 @@ class _Lowering:
         graph, start = tidy(self.build.blocks, self.start)
         ranges = Ranges(self.ctx, graph)
         ranking = properties.ranking(self.ctx)
-        ranges.look(*(p.condition for p in claims), *ranking, *conditions)
+        ranges.look(*(p.condition for p in claims), *ranking, *(e for e, _ in conditions))
         ranges.find()
         sight.find(self.ctx, graph)
         Simplifier(self.ctx, ranges).graph(graph)
@@ -193,11 +193,13 @@ class _Lowering:
         finisher = Finisher(self.ctx, ranges)
         blocks = finisher.blocks(graph)
         claims = [finisher.claim(p) for p in claims]
-        then = tuple(finisher.expr(e, {}) for e in conditions)
+        then = tuple((finisher.expr(e, {}), span) for e, span in conditions)
         keys = tuple(finisher.expr(e, {"p": "p"}) for e in ranking)
         rulebook = self.ctx.rulebook
         claimed = [(p.condition, p.origin.span) for p in claims if p.kind != "hint"]
-        effort.keep_bounded(blocks.values(), [*claimed, *((e, NOWHERE) for e in (*keys, *then))])
+        ranked = rulebook.ranking.keys if rulebook.ranking else ()
+        keyed = [(key, e.span) for key, e in zip(keys, ranked, strict=True)]
+        effort.keep_bounded(blocks.values(), [*claimed, *keyed, *then])
         return Core(
             self.ctx.configuration,
             rulebook.title,

@@ -223,6 +223,8 @@ def _unlike(cx: Context, e: s.Binary, left: t.Expr, right: t.Expr) -> None:
         advice = ("to ask whether it is in there write `in`",)
     if {type(left.type), type(right.type)} == {t.TSet, t.TBag}:
         advice = ("compare a set with a set `{green}`, a bag with a bag `{green: 1}`",)
+    if t.TDeck in (type(left.type), type(right.type)):
+        advice = ("compare how many it holds of each kind, as in `pile[green] = 1`",)
     cx.report.error("R0305", text, e.span, help=advice)
 
 

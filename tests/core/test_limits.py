@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from lowered import refused
+from lowered import refused, rulebook
 
+from rulespec.compiler.core import from_typed
 from rulespec.compiler.diagnostics import Diagnostic
 
 SECONDS = 20.0  # many times what it takes, for machines that do other work too
@@ -118,3 +119,11 @@ rule play:
 """
 
     assert the_one(text).code == "R0521"
+
+
+def test_an_expectation_that_would_take_very_long_has_a_place() -> None:
+    text = "rule play:\n    nothing\nexample far:\n    players 2\n    run play\n    then:\n"
+    book = rulebook(text + "        sum(a * b for a in 1..9999, b in 1..9999) > 0\n")
+    _, (found,) = from_typed.compile_example(book, book.examples[0])
+
+    assert (found.code, found.span.line) == ("R0525", 7)
