@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
+from rulespec.compiler.core.check import successors
 from rulespec.compiler.core.tree import (
     TRUE,
     And,
@@ -193,9 +196,25 @@ def cores(draw: st.DrawFn) -> Core:
         "Random",
         (*SLOTS, Slot("round", 0, 3)),
         (),
-        (head, *blocks),
+        _reached((head, *blocks)),
         "head",
         properties,
         (Read("a"),),
         (),
     )
+
+
+def _reached(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Those that the first leads to; the head of the loop keeps in its body what is left."""
+    named = {block.name: block for block in blocks}
+    seen: set[str] = set()
+    waiting = [blocks[0].name]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(successors(named[name]))
+    left = [block for block in blocks if block.name in seen]
+    assert left[0].loop is not None
+    body = tuple(name for name in left[0].loop.body if name in seen)
+    return (replace(left[0], loop=replace(left[0].loop, body=body)), *left[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from rulespec.compiler.core.check import check
@@ -32,7 +33,8 @@ def agrees(core: Core) -> tuple[int, int]:
     return proved, refuted
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=RELAXED)
+@pytest.mark.deep
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=RELAXED)
 @given(cores())
 def test_proofs_agree_with_exploration(core: Core) -> None:
     proved, _ = agrees(core)
