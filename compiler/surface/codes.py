@@ -187,7 +187,7 @@ _SIGNS = (
     Code(
         "R0124",
         "comment of another language",
-        "a line begins with `//`",
+        "a comment begins with `//` or `--`",
         "a comment starts with `#`",
         "// the rules\ngame duel",
         "# the rules\ngame duel",
@@ -370,6 +370,14 @@ _LINES = (
         "what a rule takes is fixed where it is declared",
         "function twice(a) -> Int = a + a",
         "function twice(a: Int) -> Int = a + a",
+    ),
+    Code(
+        "R0153",
+        "form of another language",
+        "something is written as other languages have it",
+        "there is one way to say it here",
+        'invariant rich: exists p in players: p.purse > 3',
+        'invariant rich: any p in players: p.purse > 3',
     ),
     Code(
         "R0152",

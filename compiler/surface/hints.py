@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulespec.compiler.diagnostics import Label
+from rulespec.compiler.surface.foreign import foreign
 from rulespec.compiler.surface.keywords import RESERVED
 from rulespec.compiler.surface.trouble import STATEMENTS, VALUES, Diagnosis, Trouble, near, openings
 
@@ -19,6 +20,12 @@ _COMPARES = frozenset({"=", "!=", "<", "<=", ">", ">=", "in"})
 CONTINUES = frozenset(
     {"and", "or", "implies", "+", "*", "=", ".", "union", "minus", "intersect", "where", "div"}
 )
+_ALONE = {
+    "break": "to leave a loop, write `stop`",
+    "continue": "put the rest of the loop under an `if`",
+    "pass": "to do nothing, write `nothing`",
+    "end": "a block ends with its indentation",
+}
 _BELONGS = {
     "keeps": "`keeps` stands first in a loop",
     "decreasing": "`decreasing` stands first in a `while` or `repeat`",
@@ -43,6 +50,9 @@ def _too_deep(t: Trouble) -> Diagnosis | None:
         help = ("name the inner parts with `let`, or make a `function` or a `rule` of them",)
         return Diagnosis("R0121", "this is nested too deep to be read", help)
     return None
+
+
+_hint(foreign)
 
 
 # --- lines that begin wrongly ------------------------------------------------------------------------------
@@ -144,7 +154,10 @@ def _is(t: Trouble) -> Diagnosis | None:
     if t.found != "is":
         return None
     negated = t.text(t.at + 1) == "not" and t.text(t.at + 2) == "none"
-    help = ("write `x is some y`, or `not (x is none)`",) if negated else ("to compare, write `=`",)
+    if negated:
+        help = ("write `x is some y`, or `not (x is none)`",)
+    else:
+        help = ("to compare, write `=`; to ask for the meaning of a reading, `reading r is m`",)
     return Diagnosis("R0142", "`is` is followed by `some` and a name, or by `none`", help)
 
 
@@ -202,7 +215,7 @@ def _did(guess: str) -> tuple[str, ...]:
 @_hint
 def _call(t: Trouble) -> Diagnosis | None:
     if t.at == 1 and not t.found and t.understood("NAME") and ":=" in t.expected:
-        help = (f"to carry out a rule, write `{t.first}()`",)
+        help = (_ALONE.get(t.first) or f"to carry out a rule, write `{t.first}()`",)
         return Diagnosis("R0146", f"`{t.first}` alone does nothing", help, t.line.tokens[0].span)
     return None
 

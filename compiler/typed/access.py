@@ -10,7 +10,7 @@ from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.inference import infer, value, wrong
 from rulespec.compiler.typed.scope import Binding, Context, Member, Symbol, seat_number
 from rulespec.compiler.typed.shapes import INT, a_type, known
-from rulespec.compiler.typed.suggest import did_you_mean, listing
+from rulespec.compiler.typed.suggest import FOREIGN_VALUES, did_you_mean, listing
 
 VALUE_SORTS = ("param", "state variable", "function", "rule", "enum", "table")
 
@@ -142,7 +142,7 @@ def rule_as_value(cx: Context, name: s.Name, symbol: Symbol) -> None:
 def _unknown(cx: Context, name: s.Name) -> t.Expr:
     file = name.span.file
     candidates = [*cx.scope, *cx.book.names(file, *VALUE_SORTS), *cx.book.members, "players", "Player"]
-    advice = did_you_mean(name.text, candidates)
+    advice = FOREIGN_VALUES.get(name.text) or did_you_mean(name.text, candidates)
     labels: tuple[Label, ...] = ()
     if name.text in cx.names.past:
         labels = (Label(cx.names.past[name.text], f"this `{name.text}` is known only near its place"),)

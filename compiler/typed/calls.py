@@ -31,7 +31,7 @@ from rulespec.compiler.typed.shapes import (
     show,
     unit_in,
 )
-from rulespec.compiler.typed.suggest import did_you_mean
+from rulespec.compiler.typed.suggest import FOREIGN_FUNCTIONS, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def find_template(cx: Context, e: s.Call, local: Binding | None = None) -> Templ
         return None
     known_names = [*cx.book.names(name.span.file, "function", "rule"), *BUILT_IN_FUNCTIONS]
     known_names += [n for n, b in cx.scope.items() if isinstance(b, FunctionBinding)]
-    advice = did_you_mean(name.text, known_names)
+    advice = FOREIGN_FUNCTIONS.get(name.text) or did_you_mean(name.text, known_names)
     cx.report.error("R0205", f"there is no function or rule `{name.text}`", name.span, help=advice)
     return None
 

@@ -271,10 +271,16 @@ def _is(x: t.Expr, local: str) -> bool:
     return isinstance(x, t.Local) and x.name == local
 
 
+def _only_moves(owner: t.StateRef) -> str:
+    what = holds(owner.type)
+    verb = "moves" if what == "money" else "move"
+    return f"`{owner.name}` holds {what}, which only {verb} from place to place"
+
+
 def _kept(cx: Context, e: s.Assign, target: t.Expr, owner: t.StateRef) -> None:
     what = holds(owner.type)
     verb = "pay" if what == "money" else "move"
-    text = f"`{owner.name}` holds {what}, which only moves from place to place"
+    text = _only_moves(owner)
     label = Label(variable_span(cx, target), "declared here")
     advice = f"write `{verb} ... from ... to ...`: so nothing is ever lost or made"
     cx.report.error("R0402", text, e.span, label, help=(advice,))
@@ -326,7 +332,7 @@ def update(cx: Context, e: s.Add) -> t.Statement | None:
         return None
     owner = root(target)
     if isinstance(owner, t.StateRef) and holds(owner.type):
-        text = f"`{owner.name}` holds {holds(owner.type)}, which only moves from place to place"
+        text = _only_moves(owner)
         label = Label(variable_span(cx, target), "declared here")
         cx.report.error("R0402", text, e.span, label, help=("write `move ... from ... to ...`",))
         return None

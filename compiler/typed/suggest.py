@@ -5,6 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+# What beginners know by another name.
+FOREIGN_FUNCTIONS = {
+    "range": ("a range is written `0..3`, with both ends in it",),
+    "len": ("`size(...)` says how many there are",),
+    "length": ("`size(...)` says how many there are",),
+    "next": ("the next player is `left of p`",),
+    "random": ("write `let x = random k in 1..6`, or `roll 1d6`",),
+    "randint": ("write `let x = random k in 1..6`, or `roll 1d6`",),
+    "shuffle": ("a `Deck` is always shuffled",),
+    "round": ("write `half up x` or `half down x`",),
+    "floor": ("`div` rounds down",),
+}
+FOREIGN_VALUES = dict.fromkeys(("null", "None", "nil", "nobody", "undefined"), ("write `none`",))
+FOREIGN_VALUES |= {"True": ("write `true`",), "False": ("write `false`",)}
+
 NEAR = 0.7
 MOST = 3
 

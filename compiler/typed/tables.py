@@ -64,7 +64,9 @@ def _row(book: Book, e: s.Table, written: s.Row, types: dict[str, t.Type], why: 
     cx = Context(book)
     if len(written.cells) != len(types):
         label = Label(e.columns[0].span.to(e.columns[-1].span) if e.columns else e.span, "the columns")
-        text = f"`{written.name.text}` has {len(written.cells)} cells for {len(types)} columns"
+        many = "1 cell" if len(written.cells) == 1 else f"{len(written.cells)} cells"
+        columns = "1 column" if len(types) == 1 else f"{len(types)} columns"
+        text = f"`{written.name.text}` has {many} for {columns if types else 'no columns'}"
         book.report.error("R0322", text, written.span, label)
         cells = tuple(wrong(written.span) for _ in types)
         return t.Row(written.name.text, cells, written.citation, why)
