@@ -10,13 +10,13 @@ from lowered import refused, rulebook
 from rulespec.compiler.core import from_typed
 from rulespec.compiler.diagnostics import Diagnostic
 
-SECONDS = 20.0  # many times what it takes, for machines that do other work too
+SECONDS = 120.0  # of processor time, many times what it takes: what hangs is to fail, what is slow is not
 
 
 def the_one(text: str) -> Diagnostic:
-    began = time.monotonic()
+    began = time.process_time()
     (found,) = refused(text)
-    assert time.monotonic() - began < SECONDS
+    assert time.process_time() - began < SECONDS
     assert found.span.line > 0
     return found
 
