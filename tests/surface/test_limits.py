@@ -58,13 +58,13 @@ LET = "rule play:\n    let a = "
     ids=lambda value: value if isinstance(value, str) and len(value) == 5 else None,
 )
 def test_too_much_of_anything_is_a_mistake_with_a_place(text: str, code: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     found = mistakes(text)
 
     assert code in [c for c, _ in found]
     assert len(found) <= 51
     assert all(line >= 1 for _, line in found)
-    assert time.monotonic() - begun < 20
+    assert time.process_time() - begun < 20
     assert format_text(text, "x.rules")[0] is text
 
 
@@ -80,11 +80,11 @@ def test_too_much_of_anything_is_a_mistake_with_a_place(text: str, code: str) ->
     ids=["backticks", "tildes", "spaces", "marks", "lines"],
 )
 def test_long_prose_is_passed_over(text: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
 
     assert mistakes(text, "x.md") == []
     assert format_text(text, "x.md") == (text, ())
-    assert time.monotonic() - begun < 20
+    assert time.process_time() - begun < 20
 
 
 def test_what_is_just_small_enough_is_read() -> None:
