@@ -74,6 +74,8 @@ class Context:
     params: dict[str, Expr] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     slots: dict[str, SlotDraft] = field(default_factory=dict)
+    spares: dict[tuple[str, int], str] = field(default_factory=dict)  # by the slot and the depth in it
+    claimed: set[str] = field(default_factory=set)
     spreads: dict[str, Spread] = field(default_factory=dict)
     unlimited: set[str] = field(default_factory=set)  # homes of money that may be paid out without end
     findings: list[Diagnostic] = field(default_factory=list)
@@ -105,8 +107,9 @@ class Context:
     def claim(self, wanted: str) -> str:
         """A slot name that is still free, `wanted` if possible."""
         name, number = wanted, 2
-        while name in self.slots or f"{name}.size" in self.slots:
+        while name in self.slots or name in self.claimed:
             name, number = f"{wanted}.{number}", number + 1
+        self.claimed.add(name)  # not all that have a name are slots by it: records are one for each field
         return name
 
     def members(self, enum: TEnum) -> int:

@@ -202,14 +202,20 @@ class Frame:
         with self.build.collect() as made:
             self._write(slot, type, index, view, span)
         if clash(made):
-            name = f"{slot}.new"
-            if name not in self.ctx.slots and f"{name}.size" not in self.ctx.slots:
-                layout.declare_local(self.ctx, name, type, self.origin(span), "control")
+            name = self._spare(slot, type, len(index), span)
             self._write(name, type, (), view, span)
             self._write(slot, type, index, shapes.read(self.ctx, name, type), span)
             return
         for s in made:
             self.emit(s, span)
+
+    def _spare(self, slot: str, type: t.Type, depth: int, span: Span) -> str:
+        """Other slots for what lies so deep in a slot; the same ones each time."""
+        known = self.ctx.spares.get((slot, depth))
+        if known is None:
+            known = layout.declare_local(self.ctx, f"{slot}.new", type, self.origin(span), "control")
+            self.ctx.spares[slot, depth] = known
+        return known
 
     def _write(self, slot: str, type: t.Type, index: tuple[Expr, ...], view: View, span: Span) -> None:
         match type, view:

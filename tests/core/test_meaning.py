@@ -495,3 +495,35 @@ def test_an_empty_list_may_be_assigned() -> None:
     )
 
     assert played(text).read("line.size") == 1
+
+
+def test_parts_of_a_map_and_the_whole_of_it_are_changed_by_what_they_hold() -> None:
+    text = """
+rule play:
+    level[green] := level[red] + 3
+    level := {c: level[red] + 1 if c = red else level[c] + level[green] for c in Color}
+    level[red] := sum(level[c] for c in Color) mod 10
+    level := {c: level[white] - level[c] if level[c] < level[white] else level[red] for c in Color}
+"""
+    assert ended(text).all("level") == [0, 0, 3]
+
+
+def test_records_and_tuples_of_one_name_in_two_branches_keep_apart() -> None:
+    text = """
+rule few -> (who: Player?, many: Int in 0..3):
+    return (turn, 3)
+rule more -> (who: Color, many: Int in 0..20):
+    return (red, 18)
+rule play:
+    if size(box) = 0:
+        let found = few()
+        count := found.many
+        best := found.who
+    if size(box) = 0:
+        let found = more()
+        count += found.many - 3
+        flag := found.who = red
+"""
+    table = ended(text)
+
+    assert (table.read("count"), table.read("best"), table.read("flag")) == (18, 0, 1)
