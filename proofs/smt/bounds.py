@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from rulespec.proofs.smt.terms import Term
 
 Interval = tuple[int | None, int | None]
+SIMPLE_VARIABLES = 3  # facts about more are left to the solver
+SMALL_CHOICE = 3  # of more alternatives it is not looked whether only one is left
 PROPAGATED_ATOMS = 8  # longer sums are not used to sharpen their parts
 
 
@@ -56,7 +58,7 @@ class Bounds:
                 return self._narrow(fact.kids[0], upper=True, lower=True)
             case "ne":
                 return self._exclude(fact.kids[0])
-            case "or":
+            case "or" if len(fact.kids) <= SMALL_CHOICE:
                 left = [p for p in fact.kids if self.truth(p) is not False]
                 if len(left) == 1:
                     return self._learn(left[0])
@@ -222,3 +224,8 @@ def _sum(total: Term) -> tuple[int, tuple[tuple[int, Term], ...]]:
     if total.op == "lin":
         return total.number, tuple(zip(total.coefficients, total.kids, strict=True))
     return 0, ((1, total),)
+
+
+def is_simple(fact: Term) -> bool:
+    """Whether a fact is worth learning: a comparison of few variables."""
+    return fact.op in ("le", "eq", "ne") and len(fact.variables) <= SIMPLE_VARIABLES

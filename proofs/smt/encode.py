@@ -29,6 +29,7 @@ from rulespec.compiler.core.tree import (
     Truth,
     Var,
 )
+from rulespec.proofs.smt.syntax import replaced, subexpressions, variables
 from rulespec.proofs.smt.terms import Term, Terms
 
 
@@ -213,7 +214,46 @@ class Encoder:
 
     # --- folds ---------------------------------------------------------------------------------------------
 
+    def _turned(self, fold: Fold) -> Fold:
+        """A fold over all remainders of `(e + v) mod n` is one over the remainders themselves.
+
+        Seats are gone through from some seat on; where only all of them matter, it does not matter from
+        which.
+        """
+        if fold.operator in ("min", "max") or fold.low != 0:
+            return fold
+        whole = And(tuple(e for e in (fold.where, fold.body) if e is not None))
+        shifted = [
+            e
+            for e in subexpressions(whole)
+            if isinstance(e, Arith) and e.operator == "mod" and fold.variable in variables(e)
+        ]
+        if len(set(shifted)) != 1 or shifted[0].right != Const(fold.high + 1):
+            return fold
+        match shifted[0].left:
+            case Arith("+", start, Var(name)) if name == fold.variable and name not in variables(start):
+                pass
+            case _:
+                return fold
+        where = None if fold.where is None else replaced(fold.where, shifted[0], Var(fold.variable + "'"))
+        body = None if fold.body is None else replaced(fold.body, shifted[0], Var(fold.variable + "'"))
+        left = frozenset().union(*(variables(e) for e in (where, body) if e is not None))
+        if fold.variable in left:
+            return fold
+        return Fold(fold.operator, fold.variable + "'", 0, fold.high, where, body, fold.default)
+
     def _fold_truth(self, fold: Fold, scope: Scope) -> Term:
+        turned = self._turned(fold)
+        if turned is fold:
+            return self._fold_in_order(fold, scope)
+        before = len(scope.needs)
+        result = self._fold_in_order(turned, scope)
+        if len(scope.needs) == before:
+            return result
+        del scope.needs[before:]  # what is looked at depends on the order after all
+        return self._fold_in_order(fold, scope)
+
+    def _fold_in_order(self, fold: Fold, scope: Scope) -> Term:
         everything = fold.operator == "all"
 
         def at(value: int) -> Term:
@@ -233,6 +273,7 @@ class Encoder:
         return self.terms.true if fold.where is None else self.truth(fold.where, scope)
 
     def _fold_number(self, fold: Fold, scope: Scope) -> Term:
+        fold = self._turned(fold)
         terms = self.terms
         found: list[tuple[Term, Term]] = []
         with binding(scope, fold.variable):

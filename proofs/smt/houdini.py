@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulespec.proofs.smt.bounds import Bounds
+from rulespec.proofs.smt.bounds import Bounds, is_simple
 from rulespec.proofs.smt.locations import Graph
 from rulespec.proofs.smt.measures import Measures
 from rulespec.proofs.smt.paths import Edge, Location
@@ -38,6 +38,7 @@ class Step:
     fresh: tuple[int, ...] = ()  # what is chosen or happens at its start
     memo: dict[Term, Term] = field(default_factory=dict)
     leans_on: frozenset[Term] = frozenset()
+    known: Bounds | None = None  # what the conditions of the path say
 
 
 class Houdini:
@@ -176,12 +177,15 @@ class Houdini:
                 goals.setdefault(goal, []).append(fact)
         if not goals:
             return goals, leans_on
-        known = Bounds()
+        if step.known is None:
+            step.known = Bounds()
+            step.known.learn(step.edge.conditions)
+        known = step.known.copy()
         touched: frozenset[int] = frozenset().union(
             *(g.variables for g in goals), *(c.variables for c in step.edge.conditions)
         )
-        near = [f for f in before if not touched.isdisjoint(f.variables)]
-        known.learn([*step.edge.conditions, *near])
+        near = [f for f in before if is_simple(f) and not touched.isdisjoint(f.variables)]
+        known.learn(near)
         open_goals = {g: stands for g, stands in goals.items() if known.truth(g) is not True}
         if known.impossible:
             open_goals = {}

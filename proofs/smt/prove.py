@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rulespec.compiler.core.tree import Core
 from rulespec.proofs.claims import ALWAYS, GAME_ENDS, Claims
 from rulespec.proofs.samples import Samples
-from rulespec.proofs.smt.bounds import Bounds
+from rulespec.proofs.smt.bounds import Bounds, is_simple
 from rulespec.proofs.smt.candidates import Candidates
 from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.encode import Encoder
@@ -255,7 +255,8 @@ class Prover:
         """Whether intervals alone show that `hard` cannot hold."""
         touched = frozenset().union(*(h.variables for h in hard))
         bounds = Bounds()
-        bounds.learn([*(f for f in facts if not touched.isdisjoint(f.variables)), *hard])
+        simple = (f for f in facts if is_simple(f) and not touched.isdisjoint(f.variables))
+        bounds.learn([*simple, *hard])
         return bounds.impossible or any(bounds.truth(h) is False for h in hard)
 
     def _ask(self, finding: Finding, hard: list[Term], facts: set[Term]) -> Answer:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import gcd
 
 FIRST_FRESH = 1 << 24  # keys of variables that nothing else has
+SMALL_WIDTH = 8  # values of a variable that a remainder is split on
 EXPANDED_VALUES = 16  # a product or quotient is written out by cases up to so many values of one factor
 
 
@@ -206,7 +207,40 @@ class Terms:
             inside = self.linear(const, atoms)
         if inside.low is not None and inside.high is not None and inside.low // k == inside.high // k:
             return self.total(((1, inside),), -k * (inside.low // k))
-        return self._make("mod", (inside,), k, (), (0, k - 1))
+        by_cases = self._mod_of_cases(inside, k)
+        return self._make("mod", (inside,), k, (), (0, k - 1)) if by_cases is None else by_cases
+
+    def _mod_of_cases(self, a: Term, k: int) -> Term | None:
+        """The remainder of a sum that is itself by cases, case by case: each of them is simple.
+
+        So `(turn + the first distance at which ...) mod 5` is, for each value of `turn`, one of five numbers.
+        """
+        const, atoms = split(a)
+        if len(atoms) > 1:
+            small = [t for t in sorted(atoms) if t.op == "var" and _width(t) <= SMALL_WIDTH]
+            if small and any(t.op in ("ite", "ind") for t in atoms):
+                return self._split_on(small[0], a, lambda case: self.mod(case, k))
+            return None
+        ((atom, c),) = atoms.items()
+        if atom.op == "ite":
+            test, then, other = atom.kids
+            first = self.mod(self.total(((c, then),), const), k)
+            return self.ite(test, first, self.mod(self.total(((c, other),), const), k))
+        if atom.op == "ind":
+            return self.ite(atom.kids[0], self.integer((c + const) % k), self.integer(const % k))
+        return None
+
+    def _split_on(self, variable: Term, a: Term, make: Callable[[Term], Term]) -> Term:
+        """What `make` makes of `a`, for each value of a variable."""
+        assert variable.low is not None
+        assert variable.high is not None
+        result: Term | None = None
+        for value in range(variable.high, variable.low - 1, -1):
+            number = self.integer(value)
+            case = make(self.substitute(a, {variable.number: number}, {}))
+            result = case if result is None else self.ite(self.le(variable, number), case, result)
+        assert result is not None
+        return result
 
     def minimum(self, a: Term, b: Term) -> Term:
         return self.ite(self.le(a, b), a, b)
