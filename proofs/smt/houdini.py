@@ -84,6 +84,7 @@ class Houdini:
             queued.discard(number)
             gone = self._look(self.steps[number], facts)
             self._touched.setdefault(self.steps[number].edge.target, set()).update(gone)
+            self._cascade(facts)
             for target, lost in self._touched.items():
                 for step in self._leaving.get(target, ()):
                     if step.number not in queued and not step.leans_on.isdisjoint(lost):
@@ -117,6 +118,31 @@ class Houdini:
         for model in found:
             self._ripple(step, model, facts)
         return gone
+
+    def _cascade(self, facts: Facts) -> None:
+        """What was dropped at a location is dropped behind the paths that do not touch what it is about.
+
+        Unless the path itself says that it holds. It might follow in another way; but hardly ever does.
+        """
+        waiting = [(location, fact) for location, gone in self._touched.items() for fact in gone]
+        while waiting:
+            location, fact = waiting.pop()
+            for step in self._leaving.get(location, ()):
+                target = step.edge.target
+                if fact not in facts[target] or not step.store.keys().isdisjoint(fact.variables):
+                    continue
+                if self._conditions(step).truth(fact) is not True:
+                    facts[target].discard(fact)
+                    self._drop(step, (fact,), "a path does not keep it")
+                    self._touched.setdefault(target, set()).add(fact)
+                    waiting.append((target, fact))
+
+    def _conditions(self, step: Step) -> Bounds:
+        """What the conditions of the path say."""
+        if step.known is None:
+            step.known = Bounds()
+            step.known.learn(step.edge.conditions)
+        return step.known
 
     def _ripple(self, step: Step, model: dict[int, int], facts: Facts) -> None:
         """Go on from what the path makes of a model: nothing speaks against it, so what it breaks is no fact.
@@ -167,7 +193,7 @@ class Houdini:
         changed = step.store.keys()
         leans_on: set[Term] = set()
         goals: dict[Term, list[Term]] = {}
-        for fact in after:
+        for fact in sorted(after, key=lambda f: f.id):
             goal = fact
             if not changed.isdisjoint(fact.variables):
                 goal = self.terms.substitute(fact, step.store, step.memo)
@@ -177,10 +203,7 @@ class Houdini:
                 goals.setdefault(goal, []).append(fact)
         if not goals:
             return goals, leans_on
-        if step.known is None:
-            step.known = Bounds()
-            step.known.learn(step.edge.conditions)
-        known = step.known.copy()
+        known = self._conditions(step).copy()
         touched: frozenset[int] = frozenset().union(
             *(g.variables for g in goals), *(c.variables for c in step.edge.conditions)
         )

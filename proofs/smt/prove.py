@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.compiler.core.tree import Core
@@ -23,6 +23,7 @@ from rulespec.proofs.smt.templates import propose_all
 from rulespec.proofs.smt.terms import Term, Terms
 from rulespec.proofs.smt.values import show
 
+TOGETHER = 12  # obligations that are asked for at once
 WAITING = ("choice", "chance", "end")
 Progress = Callable[[str, int, int], None]
 
@@ -209,17 +210,44 @@ class Prover:
     # --- obligations ---------------------------------------------------------------------------------------
 
     def _obligations(self, graph: Graph) -> None:
-        found = list(graph.obligations())
-        for number, (location, obligation) in enumerate(found):
-            if number % 20 == 0:
-                self.progress("meeting obligations", number, len(found))
-            finding = self.finding(self._claim_of(obligation))
-            finding.places.add(location)
-            self._require(finding, location, obligation.conditions, obligation.claim, self._words(obligation))
+        whole = sum(len(exits.obligations) for exits in graph.exits.values())
+        done = 0
+        for location, exits in graph.exits.items():
+            for group in in_a_row(exits.obligations, TOGETHER):
+                self.progress("meeting obligations", done, whole)
+                done += len(group)
+                self._meet(location, group)
         for location in graph.locations:
             if location.kind in ("choice", "chance"):
                 name = self.claims.choice if location.kind == "choice" else self.claims.chance
                 self.finding(name(location.block)).places.add(location)
+
+    def _meet(self, location: Location, group: Sequence[Obligation]) -> None:
+        """Obligations that one path meets in turn: together, and each by itself if that fails."""
+        findings = [self.finding(self._claim_of(obligation)) for obligation in group]
+        for finding in findings:
+            finding.places.add(location)
+        if len(group) > 1 and not self.late():
+            began = self.solver.seconds
+            answer = self.solver.ask([self._one_fails(group)], self.proof.facts[location])
+            for finding in findings:
+                finding.asked += 1
+                finding.seconds += (self.solver.seconds - began) / len(group)
+            if answer.status == "unsat":
+                return
+        for finding, obligation in zip(findings, group, strict=True):
+            self._require(finding, location, obligation.conditions, obligation.claim, self._words(obligation))
+
+    def _one_fails(self, group: Sequence[Obligation]) -> Term:
+        """The path is taken, and some obligation on it is not met where it comes up."""
+        result = self.terms.false
+        known = len(group[-1].conditions)
+        for obligation in reversed(group):
+            between = group[-1].conditions[len(obligation.conditions) : known]
+            known = len(obligation.conditions)
+            fails = self.terms.neg(obligation.claim)
+            result = self.terms.disj((fails, self.terms.conj((*between, result))))
+        return self.terms.conj((*group[0].conditions, result))
 
     def _claim_of(self, obligation: Obligation) -> str:
         return self.claims.of_fault(
@@ -326,6 +354,19 @@ class Prover:
             if location.block == block and location.kind == "head":
                 finding.places.add(location)
                 self._missing(finding, location, parts, houdini)
+
+
+def in_a_row(obligations: Sequence[Obligation], most: int) -> Iterator[list[Obligation]]:
+    """Runs of obligations each of which comes up on the path of the one before."""
+    group: list[Obligation] = []
+    for obligation in obligations:
+        before = group[-1].conditions if group else ()
+        if len(group) == most or obligation.conditions[: len(before)] != before:
+            yield group
+            group = []
+        group.append(obligation)
+    if group:
+        yield group
 
 
 def contradicted(graph_facts: Facts, samples: Samples) -> str:

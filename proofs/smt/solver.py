@@ -162,7 +162,7 @@ class Questions:
 
     def __init__(self, solver: Solver, hard: Sequence[Term], facts: Iterable[Term]) -> None:
         self._solver = solver
-        self._facts = set(facts)
+        self._facts = sorted(facts, key=lambda fact: fact.id)  # so that every run asks the same
         self._used: set[Term] = set()
         self._declared: set[int] = set()
         with solver.clock():
@@ -179,7 +179,7 @@ class Questions:
             self._near(also.variables)
             status, model = self._check(also)
             if status == "sat" and len(self._used) < len(self._facts):
-                self._use([f for f in self._facts if f not in self._used])
+                self._use(self._facts)
                 status, model = self._check(also)
         used = frozenset(self._used)
         if status == "sat":
@@ -197,11 +197,12 @@ class Questions:
         return status, model
 
     def _near(self, variables: frozenset[int]) -> None:
-        self._use([f for f in self._facts if f not in self._used and not variables.isdisjoint(f.variables)])
+        self._use([f for f in self._facts if not variables.isdisjoint(f.variables)])
 
     def _use(self, facts: Sequence[Term]) -> None:
-        self._used.update(facts)
-        self._assert(facts)
+        new = [f for f in facts if f not in self._used]
+        self._used.update(new)
+        self._assert(new)
 
     def _assert(self, terms: Sequence[Term]) -> None:
         for term in terms:
