@@ -61,7 +61,7 @@ def _chance(t: Trouble) -> Found | None:
 
 
 def _choice(t: Trouble) -> Found | None:
-    if t.found == "if" and "when" in t.expected:
+    if t.found == "if" and "when" in t.expected and not t.begins:
         return "an option is guarded by `when`", "write `when` for `if`", None
     if t.found == "once" and t.last is not None and t.last.text == "at":
         return "each of the players needs a name", "write `all players p at once:`", t.last.span

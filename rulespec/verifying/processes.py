@@ -174,7 +174,7 @@ def processors() -> int:
 
 
 def _ending(process: SpawnProcess) -> str:
-    process.join(1)
+    process.join(10)
     code = process.exitcode
     return "" if code is None else f" (signal {-code})" if code < 0 else f" (status {code})"
 

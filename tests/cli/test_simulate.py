@@ -142,11 +142,10 @@ def test_ctrl_c_keeps_what_was_played(jobs: int, duel: str, tmp_path: Path) -> N
         start_new_session=True,
     ) as process:
         if not _part_that_grows(tmp_path, process):
-            process.kill()
             pytest.fail(f"no game was written: {process.communicate()[1]}")
         # As a terminal does: to every process of the group.
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
 
     assert process.returncode == ExitCode.INTERRUPTED, err
     played = pq.read_table(file)
@@ -159,8 +158,7 @@ def test_ctrl_c_keeps_what_was_played(jobs: int, duel: str, tmp_path: Path) -> N
 
 
 def _part_that_grows(folder: Path, process: subprocess.Popen[str]) -> bool:
-    until = time.monotonic() + 60
-    while time.monotonic() < until and process.poll() is None:
+    while process.poll() is None:
         if any(path.stat().st_size > 4 for path in folder.glob(".games.parquet.*.part")):
             return True
         time.sleep(0.05)

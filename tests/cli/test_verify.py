@@ -227,7 +227,7 @@ def test_an_interrupt_keeps_and_shows_what_is_finished(tmp_path: Path) -> None:
             told += line
         # As a terminal does: to every process of the group.
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
 
     assert process.returncode == ExitCode.INTERRUPTED, err
     found = json.loads(out)

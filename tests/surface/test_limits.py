@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from effort import calls
 from hypothesis import given
 from hypothesis import strategies as st
 from trees import document, mistakes
@@ -94,17 +95,16 @@ def test_what_is_just_small_enough_is_read() -> None:
     document("rule p:\n" + "".join(" " * (4 * i + 4) + "if a:\n" for i in range(38)) + " " * 160 + "stop\n")
 
 
-def test_two_thousand_lines_are_read_in_two_seconds() -> None:
+def test_two_thousand_lines_are_read_soon() -> None:
+    """Two million calls take less than a second."""
     body = (
         "    if a + 1 <= b and (all p in players: p.purse >= c.price):\n        pay 5 from p.purse to bank\n"
     )
     text = "".join(f'rule r{i} "title" @rb(3..5):\n' + body * 9 for i in range(105))
     document("game duel")
-    begun = time.process_time()
-    document(text)
 
     assert text.count("\n") > 1_990
-    assert time.process_time() - begun < 2
+    assert calls(lambda: document(text)) < 2_000_000
 
 
 @given(st.text(st.sampled_from(list("(){}[]:=,.+-*\"'@#`~ \n\t\r\0ab0éü“”;&|!?<>\\")), max_size=200))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from pathlib import Path
 
 import pytest
+from effort import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_game import FRAME, check_text, errors, framed
@@ -63,18 +63,14 @@ def test_versions_of_a_generic_function_are_limited() -> None:
     assert "R0241" in codes(found)
 
 
-def test_a_long_rulebook_is_checked_in_a_third_of_a_second() -> None:
+def test_a_long_rulebook_is_checked_soon() -> None:
+    """Half a million calls take about a tenth of a second."""
     folder = HERE.parents[1] / "rulespec"
     paths = [folder / "games" / "il_principe" / "il-principe.rules.md", *(folder / "std").glob("*.rules")]
     documents = [parse(path.read_text(), path.name)[0] for path in paths]
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        rulebook, _ = resolve(documents)
-        times.append(time.process_time() - start)
 
-    assert rulebook is not None
-    assert min(times) < 0.3
+    assert calls(lambda: resolve(documents)) < 500_000
+    assert resolve(documents)[0] is not None
 
 
 @settings(max_examples=60)
