@@ -25,8 +25,6 @@ Taken = RawMove | int
 
 # Beside the packed bytes of a state: its object, its share of a dict that is being enlarged, its numbers.
 _OVERHEAD = 33 + 160 + 48
-# How many faults are told of, each of another kind or place; the exploration goes on past them.
-_FAULTS = 10
 # States between two looks at the clock.
 _STRIDE = 256
 
@@ -76,7 +74,8 @@ class Exploration:
 
     `states` and `transitions` count what was seen, `ends` the states in which the game is over, `depth` the
     steps to those furthest away. `broken` has each property that must hold always and does not, `reached`
-    each `reachable` one that holds somewhere, by name. `faults` has the first of each kind and place.
+    each `reachable` one that holds somewhere, by name. `faults` has the first of each kind and place; the
+    exploration goes on past them. Where a property has no value, the fault has its origin and no block.
     `endless` is looked for once all is finished.
     """
 
@@ -152,6 +151,7 @@ class _Explorer:
         self.result = Exploration()
         self.began = time.monotonic()
         self._holds = conditions(core, [p.condition for p in properties], [p.origin for p in properties])
+        self._each_holds = [conditions(core, [p.condition], [p.origin]) for p in properties]
         self._positions = Positions(core, [p.condition for p in properties])
         self._usual = [p.kind != "reachable" for p in properties]
         self._number: dict[bytes, int] = {}  # packed state -> its number, in the order they were found
@@ -232,6 +232,7 @@ class _Explorer:
                 return [outcome for outcome, _ in self.engine.outcomes(r)]
             case _:
                 self.result.ends += 1
+                self.engine.scores(r)
                 return ()
 
     def _add(self, r: Record, origin: int, place: int, following: list[bytes]) -> int:
@@ -250,12 +251,22 @@ class _Explorer:
         following.append(packed)
         try:
             holds = self._holds(r)
-        except Fault as fault:
-            self._stumble(fault, self._play_to(number))
-        else:
-            if holds != self._usual:
-                self._note(number, holds)
+        except Fault:
+            holds = self._one_by_one(r, number)
+        if holds != self._usual:
+            self._note(number, holds)
         return number
+
+    def _one_by_one(self, r: Record, number: int) -> list[bool]:
+        """Which properties hold, where one without a value passes for usual."""
+        found: list[bool] = []
+        for holds, usual in zip(self._each_holds, self._usual, strict=True):
+            try:
+                found += holds(r)
+            except Fault as fault:
+                self._stumble(fault, self._play_to(number))
+                found.append(usual)
+        return found
 
     # --- plays without end ----------------------------------------------------------------------------------
 
@@ -323,8 +334,8 @@ class _Explorer:
                 found[p.name] = Found(play, _played(self.engine, play))
 
     def _stumble(self, fault: Fault, play: tuple[Taken, ...]) -> None:
-        place = (fault.kind, fault.block, fault.origin)
-        if place not in self._known_faults and len(self._known_faults) < _FAULTS:
+        place = (fault.kind, fault.subject, fault.block, fault.origin)
+        if place not in self._known_faults:
             self._known_faults.add(place)
             self.result.faults.append(Stumble(play, fault))
 

@@ -22,6 +22,12 @@ class Fault(Exception):
         self.origin = origin
         self.block = block
 
+    @property
+    def subject(self) -> str:
+        """The slot whose range a value leaves; "" for a fault of another kind."""
+        quoted = self.text.split("`", 2)
+        return quoted[1].split("[")[0] if self.kind == "range" and len(quoted) == 3 else ""
+
     def __str__(self) -> str:
         span = self.origin.span
         rule = f" in {self.origin.rule}" if self.origin.rule else ""

@@ -13,6 +13,7 @@ from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.encode import Encoder, Scope
 from rulespec.proofs.smt.locations import Nest, Rounds
 from rulespec.proofs.smt.terms import Term, Terms
+from rulespec.proofs.watched import AFTER
 
 WAITING = ("choice", "chance", "end")
 
@@ -133,5 +134,4 @@ def _steps(trail: Trail, number: int) -> int:
 
 def claim_of_fault(claims: Claims, fault: Fault) -> str:
     """The claim that a fault speaks against."""
-    subject = fault.text.split("`")[1].split("[")[0] if fault.kind == "range" and "`" in fault.text else ""
-    return claims.of_fault(fault.kind, subject, fault.block, fault.origin.rule)
+    return claims.of_fault(fault.kind, fault.subject, fault.block.removesuffix(AFTER), fault.origin.rule)

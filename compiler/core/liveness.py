@@ -30,7 +30,7 @@ from rulespec.compiler.core.tree import (
     Switch,
     Var,
 )
-from rulespec.compiler.core.walk import reads
+from rulespec.compiler.core.walk import reads, sets
 
 Slots = frozenset[str]
 Way = tuple[tuple[str, int], ...]  # where the rules that are going on will return to: slots and their values
@@ -47,16 +47,27 @@ class Mask:
     dead: tuple[str, ...]
 
 
+class _Untold(Exception):
+    """Where a rule goes back to cannot be told from the blocks alone, or only in too many ways."""
+
+
 def masks(core: Core) -> dict[str, tuple[Mask, ...]]:
-    """For each block, its masks, of which just one fits a record that play can come to."""
+    """For each block, its masks, of which just one fits a record that play can come to.
+
+    There are none where it cannot be told to which place a rule goes back.
+    """
     kept = [s.name for s in core.slots if s.role != "state"]
     found: dict[str, list[Mask]] = {b.name: [] for b in core.blocks}
-    for (name, way), alive in live(core).items():
+    try:
+        everywhere = _live(core)
+    except _Untold:
+        return dict.fromkeys(found, ())
+    for (name, way), alive in everywhere.items():
         found[name].append(Mask(way, tuple(x for x in kept if x not in alive)))
     return {name: tuple(several) for name, several in found.items()}
 
 
-def live(core: Core) -> dict[Node, Slots]:
+def _live(core: Core) -> dict[Node, Slots]:
     """For each block and way, the slots that may be read from its beginning on before they are written."""
     following = _ways(core)
     found: dict[Node, Slots] = dict.fromkeys(following, _NONE)
@@ -81,6 +92,8 @@ def live(core: Core) -> dict[Node, Slots]:
 def _ways(core: Core) -> dict[Node, tuple[Node, ...]]:
     """All blocks with the ways to them, and what each leads to."""
     returns = {b.end.slot for b in core.blocks if isinstance(b.end, Switch)}
+    if returns & {slot for b in core.blocks for slot in _decided(b)}:
+        raise _Untold
     found: dict[Node, tuple[Node, ...]] = {}
     waiting: list[Node] = [(core.start, ())]
     while waiting:
@@ -89,8 +102,18 @@ def _ways(core: Core) -> dict[Node, tuple[Node, ...]]:
             found[node] = _following(core.block[node[0]], node[1], returns)
             waiting.extend(found[node])
             if len(found) > _MOST:
-                raise ValueError(f"there are more than {_MOST} ways through the rules")
+                raise _Untold
     return found
+
+
+def _decided(block: Block) -> tuple[str, ...]:
+    """The slots that a player or chance fills at the end of a block."""
+    match block.end:
+        case Chance(slot):
+            return (slot,)
+        case Choose(_, options):
+            return tuple(p.slot for o in options for p in o.params)
+    return ()
 
 
 def _following(block: Block, way: Way, returns: set[str]) -> tuple[Node, ...]:
@@ -98,8 +121,12 @@ def _following(block: Block, way: Way, returns: set[str]) -> tuple[Node, ...]:
     for s in block.body:
         if isinstance(s, Set) and s.slot in returns and isinstance(s.value, Const):
             going_on[s.slot] = s.value.value
+        elif any(w.slot in returns for w in sets((s,))):
+            raise _Untold
     if isinstance(block.end, Switch):
-        back = going_on.pop(block.end.slot)
+        back = going_on.pop(block.end.slot, None)
+        if back is None:
+            raise _Untold
         return ((block.end.targets[back], tuple(sorted(going_on.items()))),)
     after = tuple(sorted(going_on.items()))
     return tuple((target, after) for target in successors(block))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lowered import Table, compiled
 
+from rulespec.compiler.core.from_text import parse
 from rulespec.compiler.core.liveness import masks
 from rulespec.compiler.core.tree import Core
 
@@ -80,3 +81,10 @@ def test_what_one_caller_keeps_is_dead_while_a_rule_works_for_another() -> None:
     assert dead.keys() == {(("ask.return", 0),), (("ask.return", 1),)}
     assert "play.c" not in dead[(("ask.return", 0),)]
     assert "play.c" in dead[(("ask.return", 1),)]
+
+
+def test_nothing_is_dead_where_a_rule_may_go_back_anywhere() -> None:
+    """A core written by hand need not say where it comes from before it calls."""
+    path = Path(__file__).parents[1] / "proofs" / "wrong" / "wrong_return.core"
+
+    assert set(masks(parse(path.read_text())).values()) == {()}
