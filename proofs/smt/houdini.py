@@ -122,7 +122,8 @@ class Houdini:
     def _cascade(self, facts: Facts) -> None:
         """What was dropped at a location is dropped behind the paths that do not touch what it is about.
 
-        Unless the path itself says that it holds. It might follow in another way; but hardly ever does.
+        Unless the path itself says that it holds, or a weaker fact at the location is left that may say so. It
+        might follow in another way; but hardly ever does.
         """
         waiting = [(location, fact) for location, gone in self._touched.items() for fact in gone]
         while waiting:
@@ -131,7 +132,8 @@ class Houdini:
                 target = step.edge.target
                 if fact not in facts[target] or not step.store.keys().isdisjoint(fact.variables):
                     continue
-                if self._conditions(step).truth(fact) is not True:
+                weaker = any(f.op == "or" and fact in f.kids for f in facts[location])
+                if not weaker and self._conditions(step).truth(fact) is not True:
                     facts[target].discard(fact)
                     self._drop(step, (fact,), "a path does not keep it")
                     self._touched.setdefault(target, set()).add(fact)
