@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from rulespec.compiler.spans import Span
+from rulespec.compiler.values import dataclass
 
 
 class Severity(Enum):

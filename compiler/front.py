@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulespec.compiler.diagnostics import Diagnostic, Severity
 from rulespec.compiler.surface import literate
@@ -11,6 +11,7 @@ from rulespec.compiler.surface.from_text import parse
 from rulespec.compiler.surface.tree import Document, Use
 from rulespec.compiler.typed.from_surface import resolve
 from rulespec.compiler.typed.tree import Rulebook
+from rulespec.compiler.values import dataclass
 
 MOST_MODULES = 30
 

@@ -5,13 +5,13 @@ advice.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from unicodedata import category, east_asian_width
 
 from rulespec.compiler.diagnostics import Diagnostic, Label, Severity
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import literate
 from rulespec.compiler.surface.findings import Findings
+from rulespec.compiler.values import dataclass
 
 WIDTH = 110  # of the source that is shown; longer lines are cut around the place
 SENTENCE = 500  # of a message or a piece of advice

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rulespec.compiler.values import dataclass
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Span:
     """A half-open stretch of one file; lines and columns count from 1, `end_column` is just past the end."""
 
@@ -15,9 +15,17 @@ class Span:
     end_line: int
     end_column: int
 
+    def __lt__(self, other: Span) -> bool:
+        """Whether it begins earlier, or ends earlier where both begin at the same place."""
+        return _place(self) < _place(other)
+
     def to(self, other: Span) -> Span:
         """The stretch from the start of this span to the end of `other`."""
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
+
+
+def _place(span: Span) -> tuple[str, int, int, int, int]:
+    return span.file, span.line, span.column, span.end_line, span.end_column
 
 
 NOWHERE = Span("", 0, 0, 0, 0)

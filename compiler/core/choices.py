@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rulespec.compiler.core import build, domains, multisets
 from rulespec.compiler.core.blocks import BlockDraft, LoopDraft
@@ -26,6 +25,7 @@ from rulespec.compiler.core.tree import (
 from rulespec.compiler.core.views import View
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 _COUNT = Domain("Int")
 

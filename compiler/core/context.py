@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulespec.compiler.core import build
 from rulespec.compiler.core.evaluate import Open, evaluate
@@ -23,6 +23,7 @@ from rulespec.compiler.core.walk import measure
 from rulespec.compiler.diagnostics import Diagnostic
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed.tree import Function, Rule, Rulebook, StateVar, TBool, TEnum, TInt, TOption, Type
+from rulespec.compiler.values import dataclass
 
 _NO_ORIGIN = Origin()
 _WRITTEN = "list.written.out"  # the table behind `no_item`

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.core import build, views
 from rulespec.compiler.core.context import Context, Spread
 from rulespec.compiler.core.scope import Scope
@@ -12,6 +10,7 @@ from rulespec.compiler.core.views import BagView, ListView, MapView, Maybe, SetV
 from rulespec.compiler.core.walk import rebuild
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

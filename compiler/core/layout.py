@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.core import constants, shapes
 from rulespec.compiler.core.context import Context, SlotDraft
 from rulespec.compiler.core.expressions import Scope
@@ -12,6 +10,7 @@ from rulespec.compiler.core.tree import Domain, Origin
 from rulespec.compiler.core.views import View
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

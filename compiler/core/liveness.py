@@ -10,7 +10,6 @@ meanwhile. So a block is looked at once for each way in which the rules may have
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rulespec.compiler.core.check import successors
 from rulespec.compiler.core.tree import (
@@ -31,6 +30,7 @@ from rulespec.compiler.core.tree import (
     Var,
 )
 from rulespec.compiler.core.walk import reads, sets
+from rulespec.compiler.values import dataclass
 
 Slots = frozenset[str]
 Way = tuple[tuple[str, int], ...]  # where the rules that are going on will return to: slots and their values

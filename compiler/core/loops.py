@@ -8,7 +8,7 @@ into a queue.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulespec.compiler.core import build, domains
 from rulespec.compiler.core.blocks import BlockDraft, LoopDraft
@@ -32,6 +32,7 @@ from rulespec.compiler.core.views import View
 from rulespec.compiler.core.walk import reads, sets
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 _COUNT = Domain("Int")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rulespec.compiler.core import build, shapes
 from rulespec.compiler.core.frame import Frame, simple
@@ -12,6 +11,7 @@ from rulespec.compiler.core.views import BagView, as_bag, components, scalar
 from rulespec.compiler.core.walk import reads
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import comb
 
 from rulespec.compiler.core import build
@@ -14,6 +13,7 @@ from rulespec.compiler.core.tree import TRUE, Domain, Expr, Table, Var
 from rulespec.compiler.core.views import BagView, View, as_bag
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

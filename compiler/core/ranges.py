@@ -7,8 +7,6 @@ conditions. A slot that still has no end is the author's to bound.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.core.blocks import BlockDraft
 from rulespec.compiler.core.context import Context, SlotDraft
 from rulespec.compiler.core.intervals import ANY, Facts, Interval, Intervals, hull, meet
@@ -29,12 +27,14 @@ from rulespec.compiler.core.tree import (
     Statement,
 )
 from rulespec.compiler.core.walk import everything, reads, sets
+from rulespec.compiler.values import dataclass
 
 _ROUNDS = 8  # before a range that still grows is widened at once
 _NARROWINGS = 3
 _FACTS = 12  # conditions remembered at a place
 
-Given = tuple[tuple[Expr, bool], ...]  # conditions, and whether they hold
+# Conditions, whether they hold, and the slots that they read.
+Given = tuple[tuple[Expr, bool, frozenset[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class Ranges:
                     self.look(value)
                 case If(condition, then, other):
                     self.look(condition)
-                    one = self._statements(then, (*given, (condition, True)))
-                    two = self._statements(other, (*given, (condition, False)))
+                    one = self._statements(then, (*given, _known(condition, True)))
+                    two = self._statements(other, (*given, _known(condition, False)))
                     given = tuple(g for g in given if g in one and g in two)
                 case For(variable, low, high, inner):
                     self._sweep(variable, low, high)
@@ -99,7 +99,7 @@ class Ranges:
                     self._statements(inner, given)
                 case Check(condition):
                     self.look(condition)
-                    given = (*given, (condition, True))
+                    given = (*given, _known(condition, True))
         return given[-_FACTS:]
 
     def _end(self, block: BlockDraft, given: Given) -> None:
@@ -166,7 +166,7 @@ class Ranges:
 
     def _value(self, put: Put) -> Interval | None:
         facts: Facts = {}
-        for condition, holds in put.given:
+        for condition, holds, _ in put.given:
             facts = self.intervals.knowing(condition, holds, facts)
         least = self.intervals.of(put.value, facts)
         if put.most is None or least is None:
@@ -253,7 +253,7 @@ def _on_the_way(block: BlockDraft, key: str, given: Given) -> Given:
     """What is known when one comes from `block` to `key`."""
     match block.end:
         case Branch(condition, then, _):
-            return (*given, (condition, then == key))
+            return (*given, _known(condition, then == key))
         case Choose(_, options):
             return _without(given, {p.slot for o in options for p in o.params})
         case Chance(slot):
@@ -266,4 +266,8 @@ def _written(body: tuple[Statement, ...]) -> set[str]:
 
 
 def _without(given: Given, written: set[str]) -> Given:
-    return tuple(g for g in given if not any(r.slot in written for r in reads(g[0])))
+    return tuple(g for g in given if g[2].isdisjoint(written)) if written else given
+
+
+def _known(condition: Expr, holds: bool) -> tuple[Expr, bool, frozenset[str]]:
+    return condition, holds, frozenset(r.slot for r in reads(condition))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from rulespec.compiler.core import build, views
@@ -12,6 +12,7 @@ from rulespec.compiler.core.limits import DEPTH, Refused
 from rulespec.compiler.core.tree import Expr
 from rulespec.compiler.core.views import View, scalar
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

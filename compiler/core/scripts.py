@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulespec.compiler.core import constants, shapes
 from rulespec.compiler.core.context import Context, SlotDraft
@@ -14,6 +13,7 @@ from rulespec.compiler.core.tree import Act, Happens
 from rulespec.compiler.core.views import components, scalar
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

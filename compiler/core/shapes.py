@@ -9,7 +9,6 @@ map puts its key before the indices of what it holds. Tuples and records are one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from rulespec.compiler.core import build
 from rulespec.compiler.core.context import Context
@@ -43,6 +42,7 @@ from rulespec.compiler.typed.tree import (
     TTuple,
     Type,
 )
+from rulespec.compiler.values import dataclass
 
 Element = Callable[[str, tuple[Expr, ...]], Expr]  # by the name of a slot or table
 Bounds = Callable[[TInt], tuple[int | None, int | None]]

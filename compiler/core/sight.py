@@ -8,12 +8,12 @@ hidden. What a player has announced by choosing is no secret any more.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulespec.compiler.core.context import Context
 from rulespec.compiler.core.tidy import Graph
 from rulespec.compiler.core.tree import Expr, Fold, For, If, Let, Read, Set, Statement, Var
 from rulespec.compiler.core.walk import children
+from rulespec.compiler.values import dataclass
 
 _RANK = {"open": 0, "private": 1, "hidden": 2}
 

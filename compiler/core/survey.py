@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 from rulespec.compiler.spans import Citation, Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass, getter
 
-_SKIPPED = (str, int, Span, Citation, t.TBool, t.TInt, t.TEnum, t.TOption, t.TTuple, t.TRecord)
-_TYPES = (t.TSet, t.TBag, t.TDeck, t.TMap, t.TList)
+_SKIPPED = frozenset(
+    {str, int, bool, type(None), Span, Citation}
+    | {t.TBool, t.TInt, t.TEnum, t.TOption, t.TTuple, t.TRecord, t.TSet, t.TBag, t.TDeck, t.TMap, t.TList}
+)
 
 
 def nodes(*roots: object) -> Iterator[Any]:
@@ -18,22 +21,19 @@ def nodes(*roots: object) -> Iterator[Any]:
     waiting: list[Any] = list(roots)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
+        kind = type(node)
+        if kind is tuple:
             waiting.extend(node)
-        elif node is not None and not isinstance(node, _SKIPPED + _TYPES):
+        elif kind not in _SKIPPED:
             yield node
-            waiting.extend(getattr(node, name) for name in _fields(type(node)))
+            waiting.extend((_PARTS.get(kind) or _learnt(kind))(node))
 
 
-_FIELDS: dict[type[Any], tuple[str, ...]] = {}
+_PARTS: dict[type[Any], Callable[[Any], tuple[Any, ...]]] = {}
 
 
-def _fields(kind: type[Any]) -> tuple[str, ...]:
-    found = _FIELDS.get(kind)
-    if found is None:
-        assert is_dataclass(kind)
-        found = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("type", "span"))
-    return found
+def _learnt(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    return _PARTS.setdefault(kind, getter(f.name for f in fields(kind) if f.name not in ("type", "span")))
 
 
 def root(target: t.Expr) -> t.Local | t.StateRef:

@@ -13,11 +13,12 @@ Const(0))` to test).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import prod
 
 from rulespec.compiler.spans import NOWHERE, Citation, Span
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

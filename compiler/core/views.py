@@ -8,11 +8,11 @@ is built or copied.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rulespec.compiler.core import build
 from rulespec.compiler.core.tree import FALSE, TRUE, Const, Expr, Truth, Var
 from rulespec.compiler.typed.tree import TBool, TEnum, TList, TMap, TOption, TRecord, TTuple, Type
+from rulespec.compiler.values import dataclass
 
 Fresh = Callable[[str], str]  # a variable name nobody else has
 

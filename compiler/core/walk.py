@@ -116,7 +116,7 @@ def everything(e: Expr) -> Iterator[Expr]:
         if id(x) not in seen:
             seen.add(id(x))
             yield x
-            waiting.extend(children(x))
+            waiting.extend(_CHILDREN[type(x)](x))
 
 
 def reads(e: Expr) -> Iterator[Read]:

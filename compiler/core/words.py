@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from rulespec.compiler.values import dataclass
 
 # Words that a name would be mistaken for where names can stand.
 _WORDS = """

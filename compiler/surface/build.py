@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.surface import tree
 from rulespec.compiler.surface.build_expressions import ACTIONS, on
+from rulespec.compiler.values import dataclass
 
 __all__ = ["ACTIONS"]
 

@@ -11,7 +11,7 @@ from rulespec.compiler.surface.findings import Findings
 
 # Those who read the tree go down it by recursion, which Python ends at a thousand calls.
 DEEPEST = 100
-_LEAVES = (str, int, Span, Citation, tree.Name, type(None))
+_LEAVES = frozenset({str, int, bool, type(None), Span, Citation, tree.Name})
 
 
 def check(declaration: tree.Declaration, found: Findings) -> None:
@@ -20,7 +20,7 @@ def check(declaration: tree.Declaration, found: Findings) -> None:
     while waiting:
         node, depth = waiting.pop()
         if isinstance(node, tuple):
-            waiting += [(item, depth) for item in node if not isinstance(item, _LEAVES)]
+            waiting += [(item, depth) for item in node if type(item) not in _LEAVES]
         elif depth > DEEPEST:
             help = ("name the inner parts with `let`, or make a `function` or a `rule` of them",)
             found.add("R0121", f"this is nested more than {DEEPEST} deep", node.span, help=help)
@@ -28,7 +28,7 @@ def check(declaration: tree.Declaration, found: Findings) -> None:
         else:
             _node(node, found)
             parts = [getattr(node, name) for name in node.__slots__]
-            waiting += [(part, depth + 1) for part in parts if not isinstance(part, _LEAVES)]
+            waiting += [(part, depth + 1) for part in parts if type(part) not in _LEAVES]
 
 
 def _node(node: Any, found: Findings) -> None:

@@ -8,7 +8,7 @@ their place. So one mistake hides no other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from rulespec.compiler.spans import Span
@@ -25,6 +25,7 @@ from rulespec.compiler.surface.parser import Parser
 from rulespec.compiler.surface.scan import Tok
 from rulespec.compiler.surface.tree import Declaration, Name
 from rulespec.compiler.surface.trouble import STATEMENTS, Trouble, near, openings
+from rulespec.compiler.values import dataclass
 
 PATIENCE = 100  # after so many lines that are no declarations, no more is guessed of them
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulespec.compiler.surface.scan import Tok, cited
 from rulespec.compiler.surface.tree import Comment
+from rulespec.compiler.values import dataclass
 
 WIDTH = 110
 STEP = 4

@@ -7,11 +7,12 @@ they can be late but never wrong; `pytest tests/surface/test_grammar.py --refres
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
+
+from rulespec.compiler.values import dataclass
 
 if TYPE_CHECKING:
     from lark import Lark

@@ -7,13 +7,14 @@ closing bracket. So a bracket that was never closed costs one line, not the rest
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface.findings import Findings
 from rulespec.compiler.surface.scan import MOST_TOKENS, Scanned, Tok, scan, too_long
 from rulespec.compiler.surface.tree import Comment
+from rulespec.compiler.values import dataclass
 
 DEEPEST_BRACKETS = 60
 DEEPEST_LINES = 40

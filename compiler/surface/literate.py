@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface.findings import Findings
 from rulespec.compiler.surface.tree import Heading
+from rulespec.compiler.values import dataclass
 
 _FENCE = re.compile(r"( *)(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)([^`]*+)$")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]++(.*)$")

@@ -7,7 +7,6 @@ formatting twice changes nothing; and as no token is added or taken away, the tr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from rulespec.compiler.diagnostics import Diagnostic
@@ -15,6 +14,7 @@ from rulespec.compiler.surface.declarations import Understood
 from rulespec.compiler.surface.fit import STEP, fit
 from rulespec.compiler.surface.from_text import read
 from rulespec.compiler.surface.tree import Comment
+from rulespec.compiler.values import dataclass
 
 T = TypeVar("T")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rulespec.compiler.spans import Citation, Span
 from rulespec.compiler.surface.findings import Findings
 from rulespec.compiler.surface.tree import Comment
+from rulespec.compiler.values import dataclass
 
 LARGEST = 10**12
 MOST_TOKENS = 10_000  # on one line

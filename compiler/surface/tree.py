@@ -6,7 +6,7 @@ statements come from the two files beside it, and are taken from here by all who
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulespec.compiler.spans import Citation, Span
 from rulespec.compiler.surface.tree_expressions import (
@@ -64,6 +64,7 @@ from rulespec.compiler.surface.tree_statements import (
     Var,
     While,
 )
+from rulespec.compiler.values import dataclass
 
 __all__ = [
     "Act",

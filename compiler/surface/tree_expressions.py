@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.spans import Span
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.spans import NOWHERE, Citation, Span
 from rulespec.compiler.surface.tree_expressions import Call, Expr, Generator, Name, Type
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

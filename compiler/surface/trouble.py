@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from rulespec.compiler.diagnostics import Label
@@ -10,6 +9,7 @@ from rulespec.compiler.spans import Span
 from rulespec.compiler.surface.grammar import tables
 from rulespec.compiler.surface.layout import Line
 from rulespec.compiler.surface.scan import Tok
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
@@ -32,6 +31,7 @@ from rulespec.compiler.typed.shapes import (
     unit_in,
 )
 from rulespec.compiler.typed.suggest import FOREIGN_FUNCTIONS, did_you_mean
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
@@ -19,6 +18,7 @@ from rulespec.compiler.typed.settings import check_seats, chosen_readings, chose
 from rulespec.compiler.typed.shapes import a_type, holds, is_money, known, plain
 from rulespec.compiler.typed.suggest import did_you_mean, listing
 from rulespec.compiler.typed.walk import every
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

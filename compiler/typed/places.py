@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
@@ -13,6 +11,7 @@ from rulespec.compiler.typed.expressions import coerce, infer, value
 from rulespec.compiler.typed.inference import mismatch
 from rulespec.compiler.typed.scope import Binding, Context
 from rulespec.compiler.typed.shapes import INT, POINTS, a_type, holds, is_money, known, plain, same, show
+from rulespec.compiler.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import NOWHERE, Span
@@ -10,6 +10,7 @@ from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.report import Report
 from rulespec.compiler.typed.shapes import UNKNOWN, FunctionShape, Shape, mentions_money
+from rulespec.compiler.values import dataclass
 
 # Names with a meaning of their own, which nothing may take.
 BUILT_IN_FUNCTIONS = ("size", "min", "max", "abs")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.values import dataclass
 
 # Stands where a type could not be found: it agrees with every other, so that one mistake is told once.
 UNKNOWN = t.TEnum("?")

@@ -13,8 +13,6 @@ taken from here by all who read the tree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.spans import Citation, Span
 from rulespec.compiler.typed.tree_expressions import (
     BOOL,
@@ -91,6 +89,7 @@ from rulespec.compiler.typed.tree_statements import (
     Update,
     While,
 )
+from rulespec.compiler.values import dataclass
 
 __all__ = [
     "BOOL",

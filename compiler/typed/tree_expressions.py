@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.spans import NOWHERE, Span
+from rulespec.compiler.values import dataclass
 
 # --- types -------------------------------------------------------------------------------------------------
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulespec.compiler.spans import NOWHERE, Citation, Span
 from rulespec.compiler.typed.tree_expressions import Domain, Expr, Generator, Local
+from rulespec.compiler.values import dataclass
 
 # --- statements --------------------------------------------------------------------------------------------
 

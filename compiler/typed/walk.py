@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from typing import Any
 
 from rulespec.compiler.spans import Citation, Span
+from rulespec.compiler.values import getter
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
-_LEAVES = (str, int, bool, type(None), Span, Citation)
+_PARTS: dict[type[Any], Callable[[Any], tuple[Any, ...]]] = {}
+_LEAVES = frozenset({str, int, bool, type(None), Span, Citation})
 
 
 def children(node: object) -> list[object]:
     """The dataclass nodes directly inside a node, also those in its tuples."""
     found: list[object] = []
-    if isinstance(node, tuple):
-        _gather(node, found)
-    for name in _names(type(node)):
-        _gather(getattr(node, name), found)
+    kind = type(node)
+    _gather(node if isinstance(node, tuple) else (_PARTS.get(kind) or _learnt(kind))(node), found)
     return found
 
 
@@ -40,17 +40,13 @@ def deepest(node: object, limit: int) -> object | None:
     return level[0]
 
 
-def _names(cls: type) -> tuple[str, ...]:
-    if cls not in _FIELDS:
-        _FIELDS[cls] = tuple(f.name for f in fields(cls)) if is_dataclass(cls) else ()
-    return _FIELDS[cls]
+def _learnt(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    return _PARTS.setdefault(kind, getter(f.name for f in fields(kind)) if is_dataclass(kind) else getter(()))
 
 
-def _gather(value: object, found: list[object]) -> None:
-    if isinstance(value, _LEAVES):
-        return
-    if isinstance(value, tuple):
-        for item in value:
-            _gather(item, found)
-    else:
-        found.append(value)
+def _gather(values: tuple[Any, ...], found: list[object]) -> None:
+    for value in values:
+        if type(value) is tuple:
+            _gather(value, found)
+        elif type(value) not in _LEAVES:
+            found.append(value)
