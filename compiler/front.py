@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulespec.compiler.diagnostics import Diagnostic, Severity
 from rulespec.compiler.surface import literate
 from rulespec.compiler.surface.from_text import parse
+from rulespec.compiler.surface.layout import MOST
 from rulespec.compiler.surface.tree import Document, Use
 from rulespec.compiler.typed.from_surface import resolve
 from rulespec.compiler.typed.tree import Rulebook
@@ -57,7 +58,7 @@ def _read(main: Text, load: Load) -> tuple[tuple[Document, ...], tuple[Diagnosti
     texts = [main]
     asked: set[str] = set()
     for text in texts:  # grows on the way
-        document, problems = parse(text.text, text.file)
+        document, problems = parse(text.text, text.file, MOST - sum(d.size for d in documents))
         documents.append(document)
         found += problems
         for use in document.declarations:

@@ -204,6 +204,14 @@ _LINES = (
         "enum Card:\n    c1, c2\n    c3",
     ),
     Code(
+        "R0128",
+        "rules too long",
+        "the rules have more than 50000 words, signs and lines, in all files together",
+        "a limit keeps time and memory bounded; a large game takes a fifth of it",
+        "rule r1:\n    nothing\nrule r2:\n    nothing  # and so on, ten thousand times",
+        "rule r:\n    nothing",
+    ),
+    Code(
         "R0130",
         "something unexpected",
         "a word or sign stands where the grammar has no place for it",

@@ -18,6 +18,7 @@ from rulespec.compiler.values import dataclass
 
 DEEPEST_BRACKETS = 60
 DEEPEST_LINES = 40
+MOST = 50_000  # words, signs and lines of all files together; the largest rulebook so far has a sixth of it
 _HEADS = frozenset({"if", "else", "for", "while"})
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
@@ -34,24 +35,41 @@ class Line:
 
 @dataclass
 class Layout:
-    """All lines of a file, block by block, and the comments."""
+    """All lines of a file, block by block, and the comments; `size` counts words, signs and lines."""
 
     lines: list[Line] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
+    size: int = 0
 
 
-def lay_out(text: str, file: str, blocks: Sequence[tuple[int, int]], found: Findings) -> Layout:
-    """Reads the lines of each block; indentation starts anew in each."""
+def lay_out(text: str, file: str, blocks: Sequence[tuple[int, int]], room: int, found: Findings) -> Layout:
+    """Reads the lines of each block; indentation starts anew in each. No more than `room` allows for."""
     layout = Layout()
     rows = text.split("\n")
     for first, last in blocks:
         reader = _Block(file, layout, found)
         for number in range(first, last + 1):
-            if found.full:
+            if found.full or layout.size > room:
                 break
             reader.read(rows[number - 1].rstrip("\r"), number)
+            if layout.size > room:
+                _too_much(file, number, found)
         reader.finish()
+    if layout.size > room:
+        _drop_last(layout.lines)
     return layout
+
+
+def _drop_last(lines: list[Line]) -> None:
+    """Without the last declaration, which is not whole."""
+    while lines and lines.pop().depth:
+        pass
+
+
+def _too_much(file: str, number: int, found: Findings) -> None:
+    message = f"the rules have more than {MOST} words, signs and lines, and the rest is not read"
+    help = ("what is alike can be one rule with a parameter, or the rows of a table",)
+    found.add("R0128", message, Span(file, number, 1, number, 2), help=help)
 
 
 class _Block:
@@ -75,6 +93,7 @@ class _Block:
             return
         indent = len(row) - len(text)
         scanned = scan(row, self.file, number, self.found)
+        self.layout.size += len(scanned.tokens) + 1
         if scanned.tokens or not scanned.whole:
             if "\t" in row[:indent]:
                 self._tab(row, number, indent)

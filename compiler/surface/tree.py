@@ -547,3 +547,4 @@ class Document:
     comments: tuple[Comment, ...] = ()
     headings: tuple[Heading, ...] = ()
     blocks: tuple[tuple[int, int], ...] = field(default=())  # first and last line of each rules block
+    size: int = field(default=0, compare=False)  # words, signs and lines of rules

@@ -11,7 +11,7 @@ from rulespec.engine.conformance import check_game
 
 SMALL = Path(__file__).with_name("small")
 MODULES = {"trade.rules"}
-GAMES = sorted({path.name for path in SMALL.iterdir()} - MODULES)
+GAMES = sorted({path.name for path in SMALL.glob("*.rules*")} - MODULES)
 
 
 @pytest.fixture(scope="module", params=GAMES)

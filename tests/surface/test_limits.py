@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trees import document, mistakes
 
+from rulespec.compiler import front
+from rulespec.compiler.front import Text
 from rulespec.compiler.surface.from_text import parse
 from rulespec.compiler.surface.print import format_text
 
@@ -33,7 +35,7 @@ LET = "rule play:\n    let a = "
         (LET + "all x in D: " * 1_900 + "y", "R0121"),
         (LET + "a implies " * 4_000 + "b", "R0121"),
         (LET + "+ ".join(["1"] * 200_000), "R0127"),
-        ("rule p:\n    if a:\n        stop\n" + "    else if a:\n        stop\n" * N, "R0121"),
+        ("rule p:\n    if a:\n        stop\n" + "    else if a:\n        stop\n" * 5_000, "R0121"),
         ("rule p:\n" + "".join(" " * (4 * i + 4) + "if a:\n" for i in range(100)), "R0120"),
         ("enum A: " + ", ".join(f"a{i}" for i in range(100_000)), "R0127"),
         ("param x: Int = " + "9" * 900_000, "R0106"),
@@ -50,6 +52,9 @@ LET = "rule play:\n    let a = "
         ("«" * 900_000, "R0105"),
         ("'" * 900_001, "R0115"),
         ("\\" * 900_000, "R0105"),
+        ("rule r:\n    nothing\n" * 40_000, "R0128"),
+        ("# nothing\n" * 90_000, "R0128"),
+        ("param x: Int = 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1\n" * 5_000, "R0128"),
         ("foo\n" * 20_000, "R0135"),
         ("ruel x:\n    nothing\n" * 5_000, "R0136"),
         ("\t\tx\n" * 20_000, "R0101"),
@@ -93,6 +98,19 @@ def test_what_is_just_small_enough_is_read() -> None:
     document(LET + " + ".join(["1"] * 90))
     document("param x: Int = 1000000000000")
     document("rule p:\n" + "".join(" " * (4 * i + 4) + "if a:\n" for i in range(38)) + " " * 160 + "stop\n")
+
+
+def test_rules_that_are_too_long_are_one_mistake() -> None:
+    """What is cut off is not told of, nor what is missing then."""
+    assert mistakes("rule r:\n    nothing\n\n" * 40_000) == [("R0128", 25_000)]
+
+
+def test_all_files_of_a_rulebook_share_what_there_is_room_for() -> None:
+    text = "param x: Int = 1\n" * 4_000
+    files = [Text(f"{name}.rules", f'use "{after}"\n{text}') for name, after in ("ab", "bc", "ca")]
+    found = front.check(files[0], {"a": files[0], "b": files[1], "c": files[2]}.__getitem__).diagnostics
+
+    assert [(d.code, d.span.file) for d in found] == [("R0128", "b.rules")]
 
 
 def test_two_thousand_lines_are_read_soon() -> None:
