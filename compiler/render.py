@@ -44,14 +44,17 @@ def render(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], color:
     return "\n".join(_one(d, cut, sources, color) for d in diagnostics)
 
 
-def as_json(diagnostic: Diagnostic) -> dict[str, object]:
-    """The finding for machines; lines and columns count from 1, the end column is just past the end."""
+def as_json(diagnostic: Diagnostic, sources: Mapping[str, str]) -> dict[str, object]:
+    """The finding for machines; lines and columns count from 1, the end column is just past the end.
+
+    `sources` are as for `render`.
+    """
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         **_place(diagnostic.span),
-        "breadcrumb": list(diagnostic.breadcrumb),
+        "breadcrumb": list(_breadcrumb(diagnostic, sources)),
         "labels": [{**_place(label.span), "text": label.text} for label in diagnostic.labels],
         "help": list(diagnostic.help),
     }
@@ -77,7 +80,7 @@ def _one(d: Diagnostic, cut: Mapping[str, Sequence[str]], sources: Mapping[str, 
     ]
     if d.span.line:
         lines.append(_quiet(" " * width + "--> ", color) + f"{d.span.file}:{d.span.line}:{d.span.column}")
-    breadcrumb = d.breadcrumb or _breadcrumb(d.span, sources)
+    breadcrumb = _breadcrumb(d, sources)
     if breadcrumb:
         lines.append(" " * width + "    in " + " > ".join(breadcrumb))
     for file in dict.fromkeys(label.span.file for label in labels):
@@ -92,10 +95,12 @@ def _one(d: Diagnostic, cut: Mapping[str, Sequence[str]], sources: Mapping[str, 
     return "\n".join(lines) + "\n"
 
 
-def _breadcrumb(span: Span, sources: Mapping[str, str]) -> tuple[str, ...]:
-    if span.file not in sources or not span.file.endswith(".md"):
-        return ()
-    return literate.breadcrumb(literate.read(sources[span.file], span.file, Findings()).headings, span.line)
+def _breadcrumb(d: Diagnostic, sources: Mapping[str, str]) -> tuple[str, ...]:
+    """The headings above the place; who finds something in core knows of none."""
+    file = d.span.file
+    if d.breadcrumb or file not in sources or not file.endswith(".md"):
+        return d.breadcrumb
+    return literate.breadcrumb(literate.read(sources[file], file, Findings()).headings, d.span.line)
 
 
 def _excerpt(

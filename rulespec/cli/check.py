@@ -109,5 +109,5 @@ def _as_json(game: str, book: api.Book) -> dict[str, object]:
         "errors": errors,
         "warnings": len(found) - errors,
         **size,
-        "diagnostics": [as_json(each) for each in found],
+        "diagnostics": [as_json(each, book.sources) for each in found],
     }

@@ -89,7 +89,8 @@ def command(
         if not as_json:
             _tell(ran[-1], collection.sources)
     if as_json:
-        click.echo(json.dumps([_as_json(each) for each in ran], indent=2, ensure_ascii=False))
+        objects = [_as_json(each, collection.sources) for each in ran]
+        click.echo(json.dumps(objects, indent=2, ensure_ascii=False))
     else:
         click.echo(_verdict(game, ran, time.perf_counter() - started))
     return ExitCode.FINE if all(each.passed for each in ran) else ExitCode.PROBLEMS
@@ -151,7 +152,7 @@ def _verdict(game: str, ran: list[Ran], seconds: float) -> str:
     return f"{game}: {count} in {seconds:.1f} s: {', '.join(failed)}"
 
 
-def _as_json(ran: Ran) -> dict[str, object]:
+def _as_json(ran: Ran, sources: Mapping[str, str]) -> dict[str, object]:
     from rulespec.compiler.render import as_json
 
     example = ran.example
@@ -168,5 +169,5 @@ def _as_json(ran: Ran) -> dict[str, object]:
         "values": list(ran.result.parts) if ran.result else [],
         "played": list(ran.result.played) if ran.result else [],
         "unreachable": list(ran.result.unreachable) if ran.result else [],
-        "diagnostics": [as_json(each) for each in found],
+        "diagnostics": [as_json(each, sources) for each in found],
     }

@@ -117,7 +117,7 @@ def test_as_data() -> None:
         "R0001", "no", span(7, 5, 10), (Label(span(6, 1, 2), "here"),), ("do",), breadcrumb=("Duel",)
     )
 
-    assert json.loads(json.dumps(as_json(found))) == {
+    assert json.loads(json.dumps(as_json(found, {}))) == {
         "code": "R0001",
         "severity": "error",
         "message": "no",
@@ -132,3 +132,13 @@ def test_as_data() -> None:
         ],
         "help": ["do"],
     }
+
+
+def test_headings_are_looked_up_for_who_knows_of_none() -> None:
+    """As core does not, which is where this number of values is refused."""
+    found = Diagnostic("R0524", "too many values", span(7, 5, 10))
+    text = "# Duel\n\n## Strength\n\n```rules\nstate:\n    far: Int in 0..1000000000\n```\n"
+    sources = {"duel.rules.md": text}
+
+    assert as_json(found, sources)["breadcrumb"] == ["Duel", "Strength"]
+    assert "in Duel > Strength" in render([found], sources, False)
