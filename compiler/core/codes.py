@@ -248,7 +248,7 @@ _LIMITS = (
     _page(
         "R0517",
         "too many blocks",
-        what="The rules come to more than 20,000 stretches between which somebody may be asked.",
+        what="The rules come to more than 10,000 stretches between which somebody may be asked.",
         why="A limit keeps the compiler and the proofs quick.",
         bad="""
         # ten thousand choices

@@ -91,6 +91,7 @@ class Context:
         self.functions = {f.name: f for f in self.rulebook.functions}
         self.rules = {r.name: r for r in self.rulebook.rules}
         self.state = {v.name: v for v in self.rulebook.state}
+        self.currencies = frozenset(c.name for c in self.rulebook.currencies)
         seats = tuple(f"p{n}" for n in range(self.configuration.players))
         self.domains = {"Bool": BOOL, "Player": Domain("Player", 0, seats)}
         for enum in self.rulebook.enums:

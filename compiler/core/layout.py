@@ -49,7 +49,7 @@ def kept_in(ctx: Context, type: t.Type) -> str:
         case t.TSet(_, piece) | t.TBag(_, piece) | t.TDeck(_, piece):
             return piece
         case t.TInt(unit):
-            return unit if any(unit == c.name for c in ctx.rulebook.currencies) else ""
+            return unit if unit in ctx.currencies else ""
         case t.TMap(_, value):
             return kept_in(ctx, value)
     return ""

@@ -7,7 +7,7 @@ from rulespec.compiler.spans import Span
 
 ITEMS = 1_000  # places of a list, values that a loop puts in order
 ELEMENTS = 100_000  # numbers in the record
-BLOCKS = 20_000
+BLOCKS = 10_000
 NODES = 20_000  # nodes of one expression, written out in full
 DEPTH = 150  # nesting of one expression as written, functions written out
 NESTING = 110  # nesting of one lowered expression: what core's text form can be read back with

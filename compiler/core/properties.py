@@ -23,15 +23,18 @@ def conserved(ctx: Context) -> list[Property]:
     """For each kind of piece, and each currency: all places together hold what there is."""
     found: list[Property] = []
     kept = keepers(ctx)
+    places: dict[str, list[SlotDraft]] = {name: [] for name in ("", *kept)}
+    for draft in ctx.slots.values():
+        places[draft.keeps].append(draft)
     for piece in ctx.rulebook.pieces:
         kinds = ctx.domains[piece.kind.name]
         for number, name in enumerate(kinds.names):
             label = kinds.labels[number] if kinds.labels else name
-            held = _held(ctx, piece.name, build.number(number))
+            held = _held(ctx, places[piece.name], build.number(number))
             title = f"{piece.title or piece.name} of {label}: none is lost or made"
             found.append(_equal(f"{piece.name}.{name}", title, held, kept[piece.name].each, piece))
     for currency in ctx.rulebook.currencies:
-        held = _held(ctx, currency.name, None)
+        held = _held(ctx, places[currency.name], None)
         title = f"{currency.title or currency.name}: none are lost or made"
         found.append(_equal(currency.name, title, held, kept[currency.name].each or 0, currency))
     return found
@@ -43,12 +46,11 @@ def _equal(name: str, title: str, held: Expr, total: int | None, declared: t.Pie
     return Property("conservation", name, title, condition, origin)
 
 
-def _held(ctx: Context, keeps: str, kind: Expr | None) -> Expr:
-    """The sum over all places; `kind` is the last index where there is one."""
+def _held(ctx: Context, places: list[SlotDraft], kind: Expr | None) -> Expr:
+    """The sum over these places; `kind` is the last index where there is one."""
     total: Expr = build.ZERO
-    for draft in ctx.slots.values():
-        if draft.keeps == keeps:
-            total = build.plus(total, _sum(ctx, draft, kind))
+    for draft in places:
+        total = build.plus(total, _sum(ctx, draft, kind))
     return total
 
 

@@ -567,6 +567,19 @@ NAMES: tuple[Code, ...] = (
         """,
     ),
     page(
+        "R0243",
+        "too many scopes",
+        what="A rulebook declares more than twenty scopes.",
+        why="Each is a game of its own that is compiled and visited whole.",
+        bad="""
+        # scope one, scope two, and so on to scope twenty_one
+        """,
+        good="""
+        scope pocket "Two players, little money":
+            players 2
+        """,
+    ),
+    page(
         "R0299",
         "more is wrong",
         what="There are more findings than are shown.",

@@ -15,7 +15,7 @@ from rulespec.compiler.typed.collect import collect
 from rulespec.compiler.typed.cycles import check_cycles
 from rulespec.compiler.typed.examples import example, offers
 from rulespec.compiler.typed.instances import check_unused_generics, make_all, template
-from rulespec.compiler.typed.report import Report
+from rulespec.compiler.typed.report import Enough, Report
 from rulespec.compiler.typed.scope import Book
 from rulespec.compiler.typed.unused import warn_unused
 from rulespec.compiler.typed.walk import deepest
@@ -30,13 +30,16 @@ def resolve(documents: Sequence[s.Document]) -> tuple[t.Rulebook | None, Found]:
     `documents[0]` is the main file. The rulebook is None when there is an error. Never raises.
     """
     report = Report()
+    rulebook, whole = None, True
     try:
-        rulebook = _resolve(documents, report)
-    except RecursionError:
-        # Depth is limited for each declaration; this catches what adds up through calls.
-        rulebook = None
-        report.error("R0242", "this rulebook is nested too deeply", Span(documents[0].file, 1, 1, 1, 1))
-    found = report.finish({d.file: n for n, d in enumerate(documents)})
+        try:
+            rulebook = _resolve(documents, report)
+        except RecursionError:
+            # Depth is limited for each declaration; this catches what adds up through calls.
+            report.error("R0242", "this rulebook is nested too deeply", Span(documents[0].file, 1, 1, 1, 1))
+    except Enough:
+        whole = False
+    found = report.finish({d.file: n for n, d in enumerate(documents)}, whole)
     failed = any(d.severity is Severity.ERROR for d in found)
     return None if failed else rulebook, tuple(_with_breadcrumb(d, documents) for d in found)
 
@@ -116,7 +119,7 @@ class _Parts:
         self.variants: list[t.Variant] = []
         self.when_players: list[t.WhenPlayers] = []
         self.properties: list[t.Property] = []
-        self.scopes: list[t.Scope] = []
+        self.scopes: tuple[t.Scope, ...] = ()
         self.rankings: list[t.Ranking] = []
 
 
@@ -198,8 +201,7 @@ def _claims(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> None:
                 parts.properties.append(properties.property_(book, e))
             case s.Ranking():
                 parts.rankings.append(properties.ranking(book, e))
-            case s.Scope():
-                parts.scopes.append(settings.scope(book, e))
+    parts.scopes = settings.scopes(book, [e for e in every if isinstance(e, s.Scope)])
 
 
 def _examples(
@@ -253,7 +255,7 @@ def _assemble(
         rules=tuple(sorted(rules, key=lambda r: order[r.base])),
         ranking=parts.rankings[0] if parts.rankings else None,
         properties=tuple(parts.properties),
-        scopes=tuple(parts.scopes),
+        scopes=parts.scopes,
         examples=tuple(examples),
     )
 

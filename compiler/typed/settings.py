@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
@@ -11,7 +13,9 @@ from rulespec.compiler.typed.declarations import fixed
 from rulespec.compiler.typed.expressions import truth, value
 from rulespec.compiler.typed.scope import Book, Context
 from rulespec.compiler.typed.suggest import did_you_mean
-from rulespec.compiler.typed.walk import every
+from rulespec.compiler.typed.walk import every as below
+
+MOST_SCOPES = 20
 
 
 def settings(book: Book, written: tuple[s.Setting, ...]) -> tuple[t.Setting, ...]:
@@ -48,7 +52,7 @@ def _setting(book: Book, e: s.Setting) -> t.Setting | None:
 def _only_earlier(book: Book, e: s.Setting, x: t.Expr) -> None:
     """Params are settled in their order; a setting that looked ahead would depend on another order."""
     order = list(book.params)
-    for node in every(x):
+    for node in below(x):
         if isinstance(node, t.ParamRef) and order.index(node.name) >= order.index(e.name.text):
             label = Label(book.params[node.name].span, "declared here")
             text = f"`{e.name.text}` is settled before `{node.name}`"
@@ -123,7 +127,15 @@ def check_seats(book: Book, e: s.Scope | s.Example) -> bool:
     return False
 
 
-def scope(book: Book, e: s.Scope) -> t.Scope:
+def scopes(book: Book, every: Sequence[s.Scope]) -> tuple[t.Scope, ...]:
+    """All of them; each is compiled and visited, so there can only be so many."""
+    if len(every) > MOST_SCOPES:
+        text = f"there are {len(every)} scopes, and {MOST_SCOPES} are the most"
+        book.report.error("R0243", text, every[MOST_SCOPES].name.span, help=("keep those that differ most",))
+    return tuple(_scope(book, e) for e in every[:MOST_SCOPES])
+
+
+def _scope(book: Book, e: s.Scope) -> t.Scope:
     cx = Context(book, seats=e.players)
     check_seats(book, e)
     variants = chosen_variants(cx, e.variants)

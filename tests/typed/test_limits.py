@@ -18,6 +18,7 @@ from rulespec.compiler.typed.check import check
 from rulespec.compiler.typed.from_surface import resolve
 from rulespec.compiler.typed.instances import MOST_INSTANCES
 from rulespec.compiler.typed.report import LIMIT
+from rulespec.compiler.typed.settings import MOST_SCOPES
 
 HERE = Path(__file__).parent
 GOOD = {path.stem: framed(path.read_text()) for path in sorted((HERE / "good").glob("*.rules"))}
@@ -45,12 +46,32 @@ def test_findings_beyond_the_limit_are_counted() -> None:
     assert "more findings are left out" in found[-1].message
 
 
+def test_warnings_take_no_place_from_errors() -> None:
+    """What is odd stands first here, and there is more of it than is told."""
+    odd = "".join(f"function odd{n}() -> Int = {n}\n" for n in range(LIMIT + 30))
+    good, few = check_text(framed(odd))
+    wrong, more = check_text(framed(odd + "rule wrong(p: Player):\n    score missing to p\n"))
+
+    assert good is not None
+    assert (few[-1].message, few[-1].severity) == ("30 more warnings are left out", Severity.WARNING)
+    assert wrong is None
+    assert codes(more) == {"R0201"}
+
+
 def test_a_chain_of_a_hundred_levels_is_too_deep() -> None:
     long = " + ".join(["1"] * 120)
     short = " + ".join(["1"] * 60)
 
     assert "R0242" in codes(check_text(framed(f"function sum_up() -> Int = {long}\n"))[1])
     assert codes(check_text(framed(f"function sum_up() -> Int = {short}\n"))[1]) == set()
+
+
+def test_scopes_are_limited() -> None:
+    text = "".join(f'scope s{n} "A small game":\n    players 2\n' for n in range(MOST_SCOPES + 2))
+    rulebook, found = check_text(framed(text))
+
+    assert rulebook is None
+    assert [d.message for d in errors(found)] == ["there are 22 scopes, and 20 are the most"]
 
 
 def test_versions_of_a_generic_function_are_limited() -> None:
