@@ -7,11 +7,13 @@ are looked at. Seeds are fixed, so that a run can be repeated.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 
 from hypothesis import HealthCheck, Phase, Verbosity, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 from hypothesis.strategies import integers
 
@@ -92,6 +94,17 @@ def run(player: Player, monitor: Monitor, *, examples: int, steps: int) -> Resul
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )
-    with suppress(Breaks):
+    with suppress(Breaks), _nothing_left():
         run_state_machine_as_test(machine, settings=options)
     return result
+
+
+@contextmanager
+def _nothing_left() -> Iterator[None]:
+    """Hypothesis makes notes of code that it meets, in the folder where a person happens to be."""
+    with TemporaryDirectory(prefix="rulespec-", ignore_cleanup_errors=True) as folder:
+        set_hypothesis_home_dir(folder)
+        try:
+            yield
+        finally:
+            set_hypothesis_home_dir(None)

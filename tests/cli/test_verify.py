@@ -119,7 +119,10 @@ def test_a_refuted_claim_is_shown_with_its_play(verify: Cli) -> None:
     assert "1 claim with 2 players: 1 refuted" in shown
 
 
-def test_what_is_unknown_is_not_held_against_the_rules_unless_strict(verify: Cli) -> None:
+def test_what_is_unknown_is_not_held_against_the_rules_unless_strict(
+    verify: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     said = verify(counter(OPEN), "--property", "reachable", "--time", "4")
 
     assert said.status == ExitCode.FINE
@@ -128,6 +131,9 @@ def test_what_is_unknown_is_not_held_against_the_rules_unless_strict(verify: Cli
     strict = verify(counter(OPEN), "--property", "lucky", "--time", "4", "--strict", "--json")
     assert strict.status == ExitCode.PROBLEMS
     assert [(each["property"], each["verdict"]) for each in strict.json] == [("reachable lucky", "unknown")]
+    assert [each.name for each in tmp_path.iterdir()] == [
+        "counter.rules"
+    ]  # all means were tried, none left traces
 
 
 def test_a_failing_example_is_told_and_counts(verify: Cli) -> None:
