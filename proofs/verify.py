@@ -196,7 +196,6 @@ class _Run:
         self._machine(search)
         self.stage("making plays smaller")
         search.found.plays.update(self.found.plays)
-        search.found.plays.update(self.found.plays)
         self.found = search.settle(self.rounds, self._shrinking(search))
         return self._assemble()
 
@@ -331,14 +330,8 @@ class _Run:
         if claim.kind == "reachable" and self.visited is not None and self.visited.whole:
             reason = "it holds in no position of the game"
             return replace(base, verdict="refuted", method="every position visited", reason=reason)
-        if claim.kind == "reachable" and self.visited is not None and self.visited.whole:
-            reason = "it holds in no position of the game"
-            return replace(base, verdict="refuted", method="every position visited", reason=reason)
         if claim.kind == "reachable":
             return replace(base, method="plays", reason=f"no play out of {self.sampled} came to it")
-        if self.visited is not None and self.visited.whole:
-            count, method = self.visited.states, "every position visited"
-            return replace(base, verdict="exhaustive", method=method, count=count, reason=reason)
         if self.visited is not None and self.visited.whole:
             count, method = self.visited.states, "every position visited"
             return replace(base, verdict="exhaustive", method=method, count=count, reason=reason)
