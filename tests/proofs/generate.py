@@ -72,6 +72,7 @@ def numbers(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Exp
         plain: Expr = draw(st.one_of(simple))
         return plain
     inner = numbers(depth - 1, bound)
+    v = f"v{len(bound)}"  # no name is bound again where it is in reach
     operators = st.sampled_from(["+", "-", "min", "max", "*"])
     made: Expr = draw(
         st.one_of(
@@ -80,18 +81,18 @@ def numbers(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Exp
             st.builds(Arith, st.sampled_from(["div", "mod"]), inner, st.integers(1, 3).map(Const)),
             st.builds(Ite, truths(depth - 1, bound), inner, inner),
             st.builds(
-                lambda where, body: Fold("sum", "v", 0, 1, where, body),
-                truths(depth - 1, (*bound, "v")),
-                numbers(depth - 1, (*bound, "v")),
+                lambda where, body: Fold("sum", v, 0, 1, where, body),
+                truths(depth - 1, (*bound, v)),
+                numbers(depth - 1, (*bound, v)),
             ),
             st.builds(
-                lambda op, where, body, default: Fold(op, "v", 0, 1, where, body, default),
+                lambda op, where, body, default: Fold(op, v, 0, 1, where, body, default),
                 st.sampled_from(["min", "max"]),
-                truths(depth - 1, (*bound, "v")),
-                numbers(depth - 1, (*bound, "v")),
+                truths(depth - 1, (*bound, v)),
+                numbers(depth - 1, (*bound, v)),
                 inner,
             ),
-            st.builds(lambda where: Fold("count", "v", 0, 1, where, None), truths(depth - 1, (*bound, "v"))),
+            st.builds(lambda where: Fold("count", v, 0, 1, where, None), truths(depth - 1, (*bound, v))),
         )
     )
     return made
@@ -106,6 +107,7 @@ def truths(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Expr
         test: Expr = draw(compare)
         return test
     inner = truths(depth - 1, bound)
+    w = f"w{len(bound)}"
     pairs = st.tuples(inner, inner)
     made: Expr = draw(
         st.one_of(
@@ -115,9 +117,9 @@ def truths(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Expr
             st.builds(And, pairs),
             st.builds(Or, pairs),
             st.builds(
-                lambda op, body: Fold(op, "w", 0, 1, None, body),
+                lambda op, body: Fold(op, w, 0, 1, None, body),
                 st.sampled_from(["all", "any"]),
-                truths(depth - 1, (*bound, "w")),
+                truths(depth - 1, (*bound, w)),
             ),
         )
     )
