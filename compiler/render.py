@@ -5,12 +5,14 @@ advice.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from unicodedata import category, east_asian_width
 
 from rulespec.compiler.diagnostics import Diagnostic, Label, Severity
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import literate
 from rulespec.compiler.surface.findings import Findings
+from rulespec.compiler.surface.tree import Heading
 from rulespec.compiler.values import dataclass
 
 WIDTH = 110  # of the source that is shown; longer lines are cut around the place
@@ -100,7 +102,13 @@ def _breadcrumb(d: Diagnostic, sources: Mapping[str, str]) -> tuple[str, ...]:
     file = d.span.file
     if d.breadcrumb or file not in sources or not file.endswith(".md"):
         return d.breadcrumb
-    return literate.breadcrumb(literate.read(sources[file], file, Findings()).headings, d.span.line)
+    return literate.breadcrumb(_headings(sources[file], file), d.span.line)
+
+
+@lru_cache(maxsize=1)
+def _headings(text: str, file: str) -> tuple[Heading, ...]:
+    """Kept for the next finding, which most likely is in the same file."""
+    return literate.read(text, file, Findings()).headings
 
 
 def _excerpt(

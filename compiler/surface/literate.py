@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
+from operator import attrgetter
 
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface.findings import Findings
@@ -116,11 +118,12 @@ def _blank(lines: Sequence[str], blocks: Sequence[tuple[int, int]]) -> str:
 
 def breadcrumb(headings: Sequence[Heading], line: int) -> tuple[str, ...]:
     """The headings above a line, outermost first."""
-    path: list[Heading] = []
-    for heading in headings:
-        if heading.line > line:
+    path: list[str] = []
+    level = 7  # one more than there are
+    for at in range(bisect_right(headings, line, key=attrgetter("line")) - 1, -1, -1):
+        if headings[at].level < level:
+            level = headings[at].level
+            path.append(headings[at].text)
+        if level == 1:
             break
-        while path and path[-1].level >= heading.level:
-            path.pop()
-        path.append(heading)
-    return tuple(heading.text for heading in path)
+    return tuple(reversed(path))

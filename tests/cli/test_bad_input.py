@@ -106,10 +106,20 @@ BAD: dict[str, tuple[str, str | bytes, str, int]] = {
     "prose alone": ("a.rules.md", "# Tiny\n", "R0216", 1),
     "a character that is none": ("a.rules", changed("game tiny", "game \0"), "R0105", 1),
     "six hundred levels": ("a.rules", "\n".join(" " * 4 * i + "if true:" for i in range(600)), "R0135", 1),
+    "two hundred mistakes above as many thousand headings": (
+        "a.rules.md",
+        f"```rules\n{TINY}rule zz:\n"
+        + "".join(f"    u{i} := 1\n" for i in range(250))
+        + "```\n"
+        + "# x\n" * 200_000,
+        "R0201",
+        TINY.count("\n") + 3,
+    ),
     "a module elsewhere": ("a.rules", 'use "../../etc/passwd"\n' + TINY, "R0006", 1),
     "a module that is not there": ("a.rules", 'use "nope"\n' + TINY, "R0001", 1),
 }
 HEAVY = (
+    "two hundred mistakes above as many thousand headings",
     "five megabytes",
     "ten thousand brackets",
     "a number of a billion values",
