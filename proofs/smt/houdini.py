@@ -22,6 +22,7 @@ from rulespec.proofs.smt.values import evaluate
 
 IDLE = 8  # steps without a find after which a walk from where a fact was found wanting ends
 Facts = dict[Location, set[Term]]
+_NOTHING: frozenset[Term] = frozenset()
 
 
 class OutOfTime(Exception):
@@ -30,15 +31,27 @@ class OutOfTime(Exception):
 
 @dataclass
 class Step:
-    """A path with what the last look at it found: the facts at its source that it leant on."""
+    """A path with what is known of it so far.
+
+    `leans_on` has for each fact at its target that it is known to keep the facts at its source that this
+    takes; `open` the facts that are still to be looked at, None for all.
+    """
 
     edge: Edge
     number: int
     store: dict[int, Term]
     fresh: tuple[int, ...] = ()  # what is chosen or happens at its start
     memo: dict[Term, Term] = field(default_factory=dict)
-    leans_on: frozenset[Term] = frozenset()
+    leans_on: dict[Term, frozenset[Term]] = field(default_factory=dict)
+    open: set[Term] | None = None
     known: Bounds | None = None  # what the conditions of the path say
+
+    def reopen(self, lost: set[Term], left: set[Term]) -> bool:
+        """Facts were lost at its source: what of those `left` at its target leant on them is open again."""
+        shaken = {f for f in left if not self.leans_on.get(f, _NOTHING).isdisjoint(lost)}
+        if self.open is not None:
+            self.open |= shaken
+        return bool(shaken)
 
 
 class Houdini:
@@ -87,25 +100,27 @@ class Houdini:
             self._cascade(facts)
             for target, lost in self._touched.items():
                 for step in self._leaving.get(target, ()):
-                    if step.number not in queued and not step.leans_on.isdisjoint(lost):
+                    shaken = step.reopen(lost, facts[step.edge.target])
+                    if shaken and step.number not in queued:
                         waiting.append(step.number)
                         queued.add(step.number)
             self._touched.clear()
 
     def _look(self, step: Step, facts: Facts) -> set[Term]:
         """Drop at the step's target what it does not keep; says what was dropped."""
-        before = facts[step.edge.source]
-        wanted, leans_on = self._open_goals(step, before, facts[step.edge.target])
+        before, kept = facts[step.edge.source], facts[step.edge.target]
+        wanted = self._open_goals(step, before, kept if step.open is None else kept & step.open)
+        step.open = set()
         gone: set[Term] = set()
         found: list[dict[int, int]] = []
         questions = Questions(self.solver, step.edge.conditions, before) if wanted else None
         while questions is not None and wanted:
             answer = questions.ask(self.terms.disj(self.terms.neg(g) for g in wanted))
             if answer.status == "unsat":
-                leans_on |= answer.used
+                step.leans_on.update((f, answer.used) for stands in wanted.values() for f in stands)
                 break
             if answer.status == "unknown":
-                gone |= self._one_by_one(step, wanted, before, leans_on)
+                gone |= self._one_by_one(step, wanted, before)
                 break
             memo: dict[Term, int] = {}
             lost = [g for g in wanted if not evaluate(g, answer.model, memo)]
@@ -113,8 +128,7 @@ class Houdini:
             for goal in lost:
                 gone |= self._drop(step, wanted.pop(goal), "a path does not keep it")
             found.append(answer.model)
-        step.leans_on = frozenset(leans_on)
-        facts[step.edge.target] -= gone
+        kept -= gone
         for model in found:
             self._ripple(step, model, facts)
         return gone
@@ -185,47 +199,49 @@ class Houdini:
                 return step, after(step.store, tried)
         return None
 
-    def _open_goals(
-        self, step: Step, before: set[Term], after: Iterable[Term]
-    ) -> tuple[dict[Term, list[Term]], set[Term]]:
+    def _open_goals(self, step: Step, before: set[Term], wanted: Iterable[Term]) -> dict[Term, list[Term]]:
         """What has to hold at the end of the path, said at its start, with the facts it stands for.
 
-        Leaves out what holds plainly; the second part are the facts at the start that this took.
+        Leaves out what holds plainly, and notes what that leans on.
         """
         changed = step.store.keys()
-        leans_on: set[Term] = set()
         goals: dict[Term, list[Term]] = {}
-        for fact in sorted(after, key=lambda f: f.id):
+        for fact in sorted(wanted):
             goal = fact
             if not changed.isdisjoint(fact.variables):
                 goal = self.terms.substitute(fact, step.store, step.memo)
             if goal in before:
-                leans_on.add(goal)
-            elif goal is not self.terms.true:
+                step.leans_on[fact] = frozenset((goal,))
+            elif self._conditions(step).truth(goal) is True or self._conditions(step).impossible:
+                step.leans_on[fact] = _NOTHING
+            else:
                 goals.setdefault(goal, []).append(fact)
-        if not goals:
-            return goals, leans_on
+        return self._not_near(step, before, goals) if goals else goals
+
+    def _not_near(
+        self, step: Step, before: set[Term], goals: dict[Term, list[Term]]
+    ) -> dict[Term, list[Term]]:
+        """The goals that do not follow from the intervals that facts nearby give."""
         known = self._conditions(step).copy()
         touched: frozenset[int] = frozenset().union(
             *(g.variables for g in goals), *(c.variables for c in step.edge.conditions)
         )
-        near = [f for f in before if is_simple(f) and not touched.isdisjoint(f.variables)]
-        known.learn(near)
-        open_goals = {g: stands for g, stands in goals.items() if known.truth(g) is not True}
-        if known.impossible:
-            open_goals = {}
-        if len(open_goals) < len(goals):
-            leans_on.update(near)
-        return open_goals, leans_on
+        near = frozenset(f for f in before if is_simple(f) and not touched.isdisjoint(f.variables))
+        known.learn(sorted(near))
+        left: dict[Term, list[Term]] = {}
+        for goal, stands_for in goals.items():
+            if known.impossible or known.truth(goal) is True:
+                step.leans_on.update((fact, near) for fact in stands_for)
+            else:
+                left[goal] = stands_for
+        return left
 
-    def _one_by_one(
-        self, step: Step, wanted: Mapping[Term, list[Term]], before: set[Term], leans_on: set[Term]
-    ) -> set[Term]:
+    def _one_by_one(self, step: Step, wanted: Mapping[Term, list[Term]], before: set[Term]) -> set[Term]:
         gone: set[Term] = set()
         for goal, stands_for in wanted.items():
             answer = self.solver.ask([*step.edge.conditions, self.terms.neg(goal)], before)
             if answer.status == "unsat":
-                leans_on |= answer.used
+                step.leans_on.update((fact, answer.used) for fact in stands_for)
             else:
                 why = answer.reason if answer.status == "unknown" else "a path does not keep it"
                 gone |= self._drop(step, stands_for, why)

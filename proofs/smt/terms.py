@@ -65,6 +65,9 @@ class Term:
     def __lt__(self, other: Term) -> bool:
         return self.id < other.id
 
+    def __hash__(self) -> int:
+        return self.id  # not an address: sets of terms then have the same order in every run
+
 
 Atoms = dict[Term, int]
 
