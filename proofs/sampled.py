@@ -62,14 +62,18 @@ class Search:
         known.sort(key=lambda pair: pair[1].steps)
         del known[TRIED:]
 
-    def gather(self, plays: int, seconds: float, seed: int, samples: Samples) -> list[Trail]:
-        """First plays, for the proof to agree with; they are kept for `look`."""
-        end = time.perf_counter() + seconds
+    def gather(self, plays: int, points: int, seed: int, samples: Samples) -> list[Trail]:
+        """First plays, for the proof to agree with; they are kept for `look`.
+
+        There are fewer than `plays` once they have passed so many control points together: the same in every
+        run, on a slow machine too.
+        """
         trails: list[Trail] = []
         for number in range(plays):
-            if number and time.perf_counter() > end:
+            if points <= 0:
                 break
             trail = self.player.play(chooser(seed + number))
+            points -= len(trail.passed)
             samples.add(trail)
             trails.append(trail)
         return trails
@@ -100,8 +104,6 @@ class Search:
     def settle(self, rounds: Rounds | None, seconds: float) -> Found:
         """Make what was found smaller and replay it; `seconds` for each claim."""
         for claim, known in self._kept.items():
-            if claim in self.found.plays and self.found.plays[claim].shortest:
-                continue
             if claim in self.found.plays and self.found.plays[claim].shortest:
                 continue
             monitor = Monitor(self.core, self.claims, (claim,), rounds)
