@@ -11,7 +11,7 @@ from rulespec.proofs.claims import ALWAYS, GAME_ENDS, Claims
 from rulespec.proofs.plays import Passed, Trail
 from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.encode import Encoder, Scope
-from rulespec.proofs.smt.locations import Nest, Rounds
+from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.terms import Term, Terms
 from rulespec.proofs.watched import AFTER
 
@@ -87,16 +87,19 @@ class Monitor:
     def _loops(self, trail: Trail) -> Iterator[Broken]:
         if not self._watch_ends or self.rounds is None:
             return
+        where = self.rounds.where(trail.passed)
         for nest in self.rounds.nests:
             claim = self.claims.loop(nest.head.block)
             loop = self.core.block[nest.head.block].loop
             if claim in self.wanted and loop is not None and loop.measure:
-                yield from self._stalls(claim, nest, loop.measure, trail)
+                pairs = list(self.rounds.of(nest, where))
+                yield from self._stalls(claim, pairs, loop.measure, trail)
         yield from self._comes_back(trail)
 
-    def _stalls(self, claim: str, nest: Nest, measure: Sequence[Expr], trail: Trail) -> Iterator[Broken]:
-        assert self.rounds is not None
-        pairs = list(self.rounds.of(nest, trail.passed))
+    def _stalls(
+        self, claim: str, pairs: Sequence[tuple[int, int]], measure: Sequence[Expr], trail: Trail
+    ) -> Iterator[Broken]:
+        """Where the measure does not fall between two visits of the head, one time round apart."""
         if not pairs:
             return
         terms = [self._encoder.number(e, Scope({})) for e in measure]

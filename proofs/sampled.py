@@ -18,6 +18,7 @@ from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.verdicts import Play
 
 EXTRA = 40  # steps that a shortened play may go on, in case it breaks the claim a little later
+LESS_FOR_REACHED = 5  # a play that reaches something need not be as small as one that breaks something
 TRIED = 3  # plays that are made smaller for one claim; the smallest is shown
 
 
@@ -102,13 +103,15 @@ class Search:
             self._look(self.player.play(chooser(seed + number)), monitor)
 
     def settle(self, rounds: Rounds | None, seconds: float) -> Found:
-        """Make what was found smaller and replay it; `seconds` for each claim."""
+        """Make what was found smaller and replay it; `seconds` for each claim, less for what is only reached."""
         for claim, known in self._kept.items():
             if claim in self.found.plays and self.found.plays[claim].shortest:
                 continue
             monitor = Monitor(self.core, self.claims, (claim,), rounds)
+            reached = self.claims.all[claim].kind == "reachable"
+            each = seconds / len(known) / (LESS_FOR_REACHED if reached else 1)
             best = min(
-                (self._smaller(trail, broken, monitor, seconds / len(known)) for trail, broken in known),
+                (self._smaller(trail, broken, monitor, each) for trail, broken in known),
                 key=lambda pair: (pair[1].steps, pair[0].picks),
             )
             trail, broken = best

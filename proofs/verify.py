@@ -30,7 +30,7 @@ FIRST_PLAYS = 160  # made before the proof, which must agree with them
 FIRST_POINTS = 40_000  # control points after which no other of these plays is begun
 FIRST_SECONDS = 1.5
 FIRST_STATES = 30_000  # positions looked at breadth first where something is not proved
-CHECKED_PLAYS = 40  # of these, so many are held against the claims that were proved
+CHECKED_PLAYS = 12  # of these, so many are held against the claims that were proved
 MACHINE_STEPS = 80
 
 
@@ -241,7 +241,7 @@ class _Run:
         search.look(trails, monitor)
         proved = [c.name for c in self.chosen() if self._settled(c) and not c.parts]
         fresh = Samples(self.core)
-        new = search.gather(FIRST_PLAYS, FIRST_POINTS, self.limits.seed + 1_000_000, fresh)
+        new = search.gather(FIRST_PLAYS, FIRST_POINTS // 2, self.limits.seed + 1_000_000, fresh)
         search.look(new, monitor)
         watcher = Monitor(self.core, self.claims, proved, self.rounds)
         broken = next((b for t in new[:CHECKED_PLAYS] for b in watcher.look(t)), None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
+from operator import sub
 
 from rulespec.proofs.smt.terms import Term
 
@@ -63,16 +65,17 @@ class Columns:
         return self._simple(term, [self.of(p) for p in term.kids])
 
     def _sum(self, term: Term) -> Column:
-        total = [term.number] * self.size
+        """Columns that are added, less those that are taken away; both are mostly taken once."""
+        plus: list[Iterable[int]] = [repeat(term.number, self.size)]
+        minus: list[Iterable[int]] = []
         for c, atom in zip(term.coefficients, term.kids, strict=True):
-            column = self.of(atom)
-            if c == 1:
-                total = [t + a for t, a in zip(total, column, strict=True)]
-            elif c == -1:
-                total = [t - a for t, a in zip(total, column, strict=True)]
-            else:
-                total = [t + c * a for t, a in zip(total, column, strict=True)]
-        return total
+            column, times = self.of(atom), abs(c)
+            scaled = column if times == 1 else [times * a for a in column]
+            (plus if c > 0 else minus).append(scaled)
+        added = map(sum, zip(*plus, strict=True))
+        if not minus:
+            return list(added)
+        return list(map(sub, added, map(sum, zip(*minus, strict=True))))
 
     def _simple(self, term: Term, args: list[Column]) -> Column:
         match term.op:

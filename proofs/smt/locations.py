@@ -10,6 +10,7 @@ from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.paths import Edge, Exits, Location, Obligation, TooMany, Walker
 
 LOCATIONS = 5000
+Place = tuple[str, str]  # a block and the kind of control point
 
 
 @dataclass(frozen=True)
@@ -116,21 +117,36 @@ class Rounds:
     """Tells going round a loop from coming in anew, on the records of a play."""
 
     def __init__(self, core: Core, graph: Graph, nests: Iterable[Nest]) -> None:
-        self.core = core
         self.nests = tuple(nests)
-        self._places: dict[tuple[str, str], list[Location]] = {}
+        self._offset = core.offset
+        self._places: dict[Place, list[Location]] = {}
         for location in graph.locations:
             self._places.setdefault((location.block, location.kind), []).append(location)
+        self._apart = {
+            place: sorted({core.offset[slot] for location in found for slot, _ in location.stack})
+            for place, found in self._places.items()
+        }
+        self._known: dict[tuple[Place, tuple[int, ...]], tuple[Location, ...]] = {}
 
-    def of(
-        self, nest: Nest, passed: Sequence[tuple[tuple[str, str], tuple[int, ...]]]
-    ) -> Iterator[tuple[int, int]]:
-        """Pairs of visits to the head, one time round apart, as positions in `passed`."""
-        offset = self.core.offset
+    def where(self, passed: Sequence[tuple[Place, tuple[int, ...]]]) -> list[tuple[Location, ...]]:
+        """The locations at which a play was, each time it passed a control point."""
+        return [self._at(place, record) for place, record in passed]
+
+    def _at(self, place: Place, record: tuple[int, ...]) -> tuple[Location, ...]:
+        key = place, tuple(record[position] for position in self._apart.get(place, ()))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = tuple(
+                location
+                for location in self._places.get(place, ())
+                if all(record[self._offset[slot]] == value for slot, value in location.stack)
+            )
+        return found
+
+    def of(self, nest: Nest, where: Sequence[tuple[Location, ...]]) -> Iterator[tuple[int, int]]:
+        """Pairs of visits to the head, one time round apart, as positions in `where`."""
         last: int | None = None
-        for number, (place, record) in enumerate(passed):
-            found = self._places.get(place, ())
-            here = [v for v in found if all(record[offset[s]] == n for s, n in v.stack)]
+        for number, here in enumerate(where):
             if nest.head in here:
                 if last is not None:
                     yield last, number

@@ -22,10 +22,11 @@ def find_measures(
     """Gives each loop without a measure those that fell in all plays seen; those that fall by 1
     come first, then controls before locals and state."""
     rounds = Rounds(core, graph, loops.all())
+    traces = [(trace, rounds.where(trace)) for trace in samples.traces]
     for nest in loops.all():
         if nest.head in measures.of:
             continue
-        pairs = [(t[a][1], t[b][1]) for t in samples.traces for a, b in rounds.of(nest, t)]
+        pairs = [(t[a][1], t[b][1]) for t, where in traces for a, b in rounds.of(nest, where)]
         before, after = Columns([a for a, _ in pairs]), Columns([b for _, b in pairs])
         fallen = [
             (term, {a - b for a, b in zip(before.of(term), after.of(term), strict=True)})
