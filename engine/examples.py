@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespec.compiler.core.tree import Act, Core, Expr, Happens, Script
+from rulespec.compiler.core.tree import Act, Core, Expr, Happens, Property, Script
 from rulespec.compiler.spans import Span
 from rulespec.engine.explain import explain
 from rulespec.engine.faults import Fault
@@ -13,6 +13,7 @@ from rulespec.engine.interpreter.evaluate import Wrong, evaluate
 from rulespec.engine.interpreter.stepper import initial
 from rulespec.engine.moves import Move
 from rulespec.engine.state import Played, State
+from rulespec.engine.stepper import Record
 
 # How many moves or outcomes a message lists before it says how many more there are.
 _LISTED = 8
@@ -24,7 +25,10 @@ class ExampleResult:
 
     Where it failed: `message` is one sentence, `span` the step or condition (or the example), `parts` the
     values that decide it, `played` the steps that went well before. `unreachable` names what the given
-    position breaks of what holds in every play; such an example runs all the same.
+    position breaks of what holds in every play; such an example runs all the same, and what it begins by
+    breaking is not asked of it later. `breaks` are the claims that held at the start and that the last of
+    `played` broke. `ends_breaking` names those that do not hold where a rule ends inside the game: nobody
+    is asked there, so that nothing is claimed.
     """
 
     name: str
@@ -35,20 +39,26 @@ class ExampleResult:
     parts: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
     unreachable: tuple[str, ...] = ()
+    breaks: tuple[Property, ...] = ()
+    ends_breaking: tuple[str, ...] = ()
 
 
 class _Failed(Exception):
-    def __init__(self, message: str, span: Span, parts: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str, span: Span, parts: tuple[str, ...] = (), breaks: tuple[Property, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.span = span
         self.parts = parts
+        self.breaks = breaks
 
 
 def run(script: Script) -> ExampleResult:
     """Play the example through the interpreter."""
-    runner = _Runner(script)
-    unreachable = broken(script.core)
+    at_start = broken(script.core, initial(script.core))
+    runner = _Runner(script, at_start)
+    unreachable = () if script.from_the_start else _titles(at_start)
     try:
         runner.run()
     except _Failed as failed:
@@ -61,22 +71,28 @@ def run(script: Script) -> ExampleResult:
             failed.parts,
             runner.played,
             unreachable,
+            failed.breaks,
         )
-    span = script.origin.span
-    return ExampleResult(script.name, script.title, True, "", span, (), runner.played, unreachable)
-
-
-def broken(core: Core) -> tuple[str, ...]:
-    """The titles of the invariants, bounds and conservation laws that do not hold where `core` starts."""
-    r = initial(core)
-    return tuple(
-        p.title or p.name
-        for p in core.properties
-        if p.kind != "reachable" and not _holds(core, p.condition, r)
+    return ExampleResult(
+        script.name,
+        script.title,
+        True,
+        "",
+        script.origin.span,
+        (),
+        runner.played,
+        unreachable,
+        (),
+        _titles(runner.left),
     )
 
 
-def _holds(core: Core, condition: Expr, r: list[int]) -> bool:
+def broken(core: Core, r: Record) -> tuple[Property, ...]:
+    """The invariants, bounds and conservation laws that do not hold in a record."""
+    return tuple(p for p in core.properties if p.kind != "reachable" and not _holds(core, p.condition, r))
+
+
+def _holds(core: Core, condition: Expr, r: Record) -> bool:
     try:
         return bool(evaluate(core, condition, r, {}))
     except Wrong:
@@ -84,8 +100,10 @@ def _holds(core: Core, condition: Expr, r: list[int]) -> bool:
 
 
 class _Runner:
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, at_start: tuple[Property, ...]) -> None:
         self.script = script
+        self.at_start = at_start
+        self.left: tuple[Property, ...] = ()  # broken where a rule ended inside the game
         self.game = Game(script.core)
         self.state: State | None = None
 
@@ -101,6 +119,7 @@ class _Runner:
         span = self.script.origin.span
         try:
             state = self.state = self.game.start(0, auto_chance=False)
+            self.keeps(state, span)
             for step in self.script.steps:
                 span = step.span
                 if isinstance(step, Act):
@@ -113,6 +132,21 @@ class _Runner:
         for condition, where in self.script.then:
             self.holds(state, condition, where)
 
+    def keeps(self, state: State, span: Span) -> None:
+        """What is claimed of every position is asked of each one that the example passes through."""
+        core, r = self.script.core, state.record
+        found = tuple(p for p in broken(core, r) if p not in self.at_start)
+        if state.over and not self.script.ends_the_game:
+            self.left = found
+            return
+        if not found:
+            return
+        *others, last = (f"{p.kind} `{p.name}`" for p in found)
+        named = f"{', '.join(others)} and {last} do" if others else f"{last} does"
+        when = f"after `{self.played[-1]}`" if self.played else "before the first step"
+        parts = tuple(dict.fromkeys(part for p in found for part in _explained(core, p.condition, r)))
+        raise _Failed(f"{when}, {named} not hold", span, parts, found)
+
     def forced(self, state: State, span: Span) -> None:
         """Let chance decide where only one thing is possible; anything else the example has to say."""
         while state.kind == "chance":
@@ -122,6 +156,7 @@ class _Runner:
                     f"chance decides here, and the example does not say how: {_listed(options)}", span
                 )
             state.happen(options[0])
+            self.keeps(state, span)
 
     def happens(self, state: State, step: Happens) -> None:
         while state.kind == "chance":
@@ -129,11 +164,13 @@ class _Runner:
             found = next((o for o in options if step.outcome in (o.name, str(o.number))), None)
             if found:
                 state.happen(found)
+                self.keeps(state, step.span)
                 return
             if len(options) > 1:
                 names = _listed([o.name for o in options])
                 raise _Failed(f"chance cannot decide for `{step.outcome}` here: {names}", step.span)
             state.happen(options[0])
+            self.keeps(state, step.span)
         raise _Failed(f"chance does not decide here: {_now(state)}", step.span)
 
     def act(self, state: State, step: Act) -> None:
@@ -152,6 +189,7 @@ class _Runner:
             offered = _listed([m.text for m in state.moves()])
             raise _Failed(f"`{wanted}` is not offered to p{step.actor}: {offered}", step.span)
         state.play(found)
+        self.keeps(state, step.span)
 
     def holds(self, state: State, condition: Expr, span: Span) -> None:
         core, r = self.script.core, state.record
@@ -160,6 +198,17 @@ class _Runner:
                 raise _Failed("this does not hold", span, explain(core, condition, r))
         except Wrong as wrong:
             raise _Failed(f"this has no value: {wrong.text}", span) from None
+
+
+def _titles(claims: tuple[Property, ...]) -> tuple[str, ...]:
+    return tuple(p.title or p.name for p in claims)
+
+
+def _explained(core: Core, condition: Expr, r: Record) -> tuple[str, ...]:
+    try:
+        return explain(core, condition, r)
+    except Wrong as wrong:
+        return (wrong.text,)
 
 
 def _is(move: Move, step: Act) -> bool:

@@ -391,6 +391,43 @@ _EXAMPLES = (
                 1 = 1
         """,
     ),
+    _page(
+        "R0691",
+        "example breaks what always holds",
+        what="A step of an example leads to a position in which an invariant or a bound does not hold.",
+        why=(
+            "Such a claim is made whenever somebody is asked, chance decides or the game is over. The "
+            "example began by keeping it, so the rules or the claim are wrong."
+        ),
+        bad="""
+        invariant poor "Nobody has a ducat": all p in players: p.purse = 0
+        rule earn:
+            for p in players:
+                pay 1 from bank to p.purse
+                p chooses:
+                    go_on:
+                        nothing
+        example earning:
+            players 2
+            run earn()
+            when:
+                p0 go_on
+        """,
+        good="""
+        invariant poor "Nobody has two ducats": all p in players: p.purse < 2
+        rule earn:
+            for p in players:
+                pay 1 from bank to p.purse
+                p chooses:
+                    go_on:
+                        nothing
+        example earning:
+            players 2
+            run earn()
+            when:
+                p0 go_on
+        """,
+    ),
 )
 
 CORE: tuple[Code, ...] = _CONSTANTS + _LIMITS + _EXAMPLES

@@ -162,6 +162,8 @@ def compile_example(rulebook: t.Rulebook, example: t.Example) -> tuple[Script | 
             tuple(scripts.step(ctx, s) for s in example.steps),
             then,
             Origin(example.span, "", example.citation),
+            example.run.rule == "setup" and not example.given,
+            example.run.rule == "play",
         ), ()
     except Refused as refused:
         return None, (refused.diagnostic,)

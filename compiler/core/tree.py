@@ -493,7 +493,8 @@ class Script:
     hold.
 
     `core.properties` are those of the game, so that a given position that breaks one can be said to be
-    unreachable.
+    unreachable. `from_the_start`: it begins as play does, with `setup` on the empty table. `ends_the_game`:
+    what runs is the whole of play, so that its end is the game's.
     """
 
     name: str
@@ -502,3 +503,5 @@ class Script:
     steps: tuple[Act | Happens, ...]
     then: tuple[tuple[Expr, Span], ...]
     origin: Origin = Origin()
+    from_the_start: bool = False
+    ends_the_game: bool = True

@@ -116,8 +116,15 @@ def _tell(ran: Ran, sources: Mapping[str, str]) -> None:
         _list("played before", ran.result.played)
         click.echo()
     if ran.result.unreachable:
-        note = f"`{ran.example.name}` begins where no play comes to: {_broken(ran.result.unreachable)}"
-        click.echo(f"{click.style('note', fg='cyan')}: {note}")
+        _note(f"`{ran.example.name}` begins where no play comes to: {_broken(ran.result.unreachable)}")
+    if ran.result.ends_breaking:
+        _note(
+            f"`{ran.example.name}` ends inside the game, not at a choice: {_broken(ran.result.ends_breaking)}"
+        )
+
+
+def _note(text: str) -> None:
+    click.echo(f"{click.style('note', fg='cyan')}: {text}")
 
 
 def _broken(claims: tuple[str, ...]) -> str:
@@ -132,8 +139,9 @@ def _failure(ran: Ran) -> Diagnostic:
     head = ran.example.span
     here = Span(head.file, head.line, head.column, head.line, head.column + len("example"))
     message = f"example `{ran.example.name}` fails: {ran.result.message}"
-    label = Label(here, ran.example.title)
-    return Diagnostic("R0690", message, ran.result.span, () if ran.result.span == head else (label,))
+    labels = [] if ran.result.span == head else [Label(here, ran.example.title)]
+    labels += [Label(claim.origin.span, f"`{claim.name}` is claimed here") for claim in ran.result.breaks]
+    return Diagnostic("R0691" if ran.result.breaks else "R0690", message, ran.result.span, tuple(labels))
 
 
 def _list(title: str, lines: tuple[str, ...]) -> None:
@@ -169,5 +177,7 @@ def _as_json(ran: Ran, sources: Mapping[str, str]) -> dict[str, object]:
         "values": list(ran.result.parts) if ran.result else [],
         "played": list(ran.result.played) if ran.result else [],
         "unreachable": list(ran.result.unreachable) if ran.result else [],
+        "breaks": [claim.name for claim in ran.result.breaks] if ran.result else [],
+        "ends_breaking": list(ran.result.ends_breaking) if ran.result else [],
         "diagnostics": [as_json(each, sources) for each in found],
     }

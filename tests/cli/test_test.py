@@ -107,6 +107,63 @@ def test_a_position_that_no_play_reaches_is_noted_and_may_pass(cli: Cli, tmp_pat
     )
 
 
+GAINING = changed("pay n from p.purse to bank", "pay n from bank to p.purse")
+GAINING = GAINING[: GAINING.index("    run spend(p1)")] + (
+    "    run play()\n    when:\n        p0 keep\n        p1 spend 2\n"
+)
+
+
+def test_a_step_that_breaks_an_invariant_fails_with_both_places(cli: Cli, tmp_path: Path) -> None:
+    path = write(tmp_path / "gaining.rules", GAINING)
+
+    said = cli("test", path)
+
+    assert said.status == ExitCode.PROBLEMS
+    assert (
+        "error[R0691]: example `spending` fails: after `p1 spends 2`, invariant `thrift` does not hold\n"
+    ) in said.out
+    assert "        p1 spend 2\n" in said.out
+    assert "`thrift` is claimed here" in said.out
+    assert "purse[p1] is 5" in said.out
+    assert cli("test", "--json", path).json[0]["breaks"] == ["thrift"]
+
+
+def test_what_the_start_breaks_is_not_asked_of_later_positions(cli: Cli, tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "rich.rules", GAINING.replace("p1.purse = 3", "p0.purse = 4\n        p1.purse = 3")
+    )
+
+    said = cli("test", path)
+
+    assert said.status == ExitCode.FINE, said.out
+    assert '`spending` begins where no play comes to: "Points cost coins" does not hold there' in said.out
+
+
+def test_a_rule_that_ends_inside_the_game_is_noted_to_break_a_claim(cli: Cli, tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "inside.rules",
+        GAINING.replace("run play()\n    when:\n        p0 keep", "run spend(p1)\n    when:"),
+    )
+
+    said = cli("test", path)
+
+    assert said.status == ExitCode.FINE, said.out
+    assert (
+        'note: `spending` ends inside the game, not at a choice: "Points cost coins" does not hold there\n'
+    ) in said.out
+
+
+def test_an_example_from_outside_may_break_an_invariant(cli: Cli, tmp_path: Path) -> None:
+    game = write(tmp_path / "gaining.rules", GAINING[: GAINING.index("example")])
+    dispute = write(tmp_path / "dispute.rules", GAINING[GAINING.index("example") :])
+
+    said = cli("test", game, "--with", dispute)
+
+    assert "error[R0691]" in said.out
+    assert f"--> {dispute}:8:9" in said.out
+    assert f"::: {game}" in said.out
+
+
 def test_examples_are_chosen_by_name_or_title(cli: Cli) -> None:
     assert "good, 2 examples" in cli("test", "il_principe", "-k", "last_round").out
     assert "good, 1 example " in cli("test", "il_principe", "-k", "building milan").out
@@ -174,6 +231,8 @@ def test_a_program_reads_objects(cli: Cli, tmp_path: Path) -> None:
             "values": [],
             "played": ["p1 spends 2"],
             "unreachable": [],
+            "breaks": [],
+            "ends_breaking": [],
             "diagnostics": [],
         }
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from samples import changed, sample
 
@@ -104,6 +106,58 @@ def test_a_position_that_no_play_reaches_is_played_and_said_to_be_so() -> None:
     result = run(script(core, START, "purse[0] = 30"))
     assert result.passed
     assert result.unreachable == ("all money is somewhere",)
+
+
+LOW = 'starting money": high <= 10'
+
+
+def claiming(condition: str, *passages: str) -> Core:
+    return changed("auction", LOW, f'starting money": {condition}', *passages)
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "after"),
+    [
+        ("high <= 2", 9, "after `p0 bids 3`, bound `high` does not hold"),
+        ("worth = 0", 2, "after `chance 4`, bound `high` does not hold"),
+        ("high < lots", 1, None),
+    ],
+)
+def test_a_claim_is_asked_of_each_position_on_the_way(claim: str, line: int, after: str | None) -> None:
+    core = claiming(claim)
+    result = run(script(core, [*START, bid(0, 3, 9), bid(1, 4)], "high = 4"))
+    assert (result.passed, result.span) == (after is None, at(line))
+    assert result.message == (after or "")
+    assert [p.name for p in result.breaks] == ([] if after is None else ["high"])
+    assert bool(result.unreachable) is (after is None)
+
+
+def test_a_claim_may_be_broken_before_the_first_step() -> None:
+    core = claiming("high = 0", "enter sell ; sell @rb(1..3)", "high := 3 ; sell @rb(1)")
+    result = run(script(core, [*START]))
+    assert result.message == "before the first step, bound `high` does not hold"
+    assert result.parts == ("high is 3",)
+
+
+def test_claims_that_break_together_are_named_together() -> None:
+    core = claiming("high <= 2", "leader = -1 or (any", "high = 0 or (leader = -1 and any")
+    result = run(script(core, [*START, bid(0, 3, 9)]))
+    assert "bound `high` and invariant `leader_can_pay` do not hold" in result.message
+
+
+def test_the_end_of_a_rule_inside_the_game_is_no_place_of_claims() -> None:
+    core = claiming("lots = 0", "branch lots < 2 to reveal else over", "branch lots < 1 to reveal else over")
+    steps = [*START, leave(0), leave(1), leave(2, 9)]
+    inside = run(replace(script(core, steps), ends_the_game=False))
+    assert (inside.passed, inside.ends_breaking) == (True, ("nobody bids more than the starting money",))
+    whole = run(script(core, steps))
+    assert (whole.passed, whole.ends_breaking) == (False, ())
+
+
+def test_where_play_begins_is_not_said_to_be_out_of_reach() -> None:
+    core = claiming("lots > 0")
+    assert run(script(core, START)).unreachable == ("nobody bids more than the starting money",)
+    assert run(replace(script(core, START), from_the_start=True)).unreachable == ()
 
 
 def test_chance_with_one_outcome_need_not_be_said() -> None:
