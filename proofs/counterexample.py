@@ -30,7 +30,8 @@ class Replay:
 
     steps: list[Step] = field(default_factory=list)
     trail: Trail = field(default_factory=Trail)
-    play_begins: tuple[int, Record] | None = None  # steps so far and the record when the rule `play` began
+    begun: int = 0  # steps, with the one that is being carried out
+    play_begins: tuple[int, Record] | None = None  # steps begun and the record when the rule `play` began
     record: Record = field(default_factory=list)
     fault: Fault | None = None
 
@@ -72,6 +73,7 @@ class Replayer:
             for raw in steps:
                 before = list(record)
                 told = self._told(record, raw)
+                replay.begun += 1
                 if self._engine.kind(record) == "choice":
                     self._engine.play(record, raw)
                 else:
@@ -88,7 +90,7 @@ class Replayer:
     def _watch(self, at: Block | Enter, record: Record) -> None:
         if isinstance(at, Enter):
             if at.rule == "play" and self._now.play_begins is None:
-                self._now.play_begins = len(self._now.steps), list(record)
+                self._now.play_begins = self._now.begun, list(record)
         elif at.loop is not None:
             self._now.trail.passed.append(((at.name, "head"), tuple(record[:-1])))
 

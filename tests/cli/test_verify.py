@@ -93,7 +93,7 @@ def test_a_refuted_claim_comes_with_an_example_that_fails_in_the_rulebook(
     assert tested.status == ExitCode.PROBLEMS
     assert {each["name"]: each["passed"] for each in tested.json} == {"taking": True, "invariant_poor": False}
     (failed,) = (each for each in tested.json if not each["passed"])
-    assert failed["message"] == "this does not hold"
+    assert str(failed["message"]).endswith("invariant `poor` does not hold")
     assert "purse[p" in " ".join(failed["values"])
 
     outside = write(tmp_path / "dispute.rules", example)
@@ -104,6 +104,16 @@ def test_the_example_holds_once_the_claim_is_mended(verify: Cli, cli: Cli, tmp_p
     found = _by_property(verify(counter(FALSE), "--json"))["invariant poor"]
     mended = counter(str(found["counterexample"])).replace("<= 3", "<= 4")
 
+    assert cli("test", write(tmp_path / "mended.rules", mended)).status == ExitCode.FINE
+
+
+def test_the_example_begins_where_chance_left_the_table(verify: Cli, cli: Cli, tmp_path: Path) -> None:
+    drawn = counter(FALSE).replace("rule play", "    let p = random player\n    first := p\n\nrule play", 1)
+    found = _by_property(verify(drawn, "--json", "--no-scopes"))["invariant poor"]
+    example = str(found["counterexample"])
+
+    assert "chance" not in example
+    mended = (drawn + "\n" + example).replace("<= 3", "<= 4")
     assert cli("test", write(tmp_path / "mended.rules", mended)).status == ExitCode.FINE
 
 
