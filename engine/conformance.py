@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from rulespec.compiler.core.tree import Slot
+from rulespec.compiler.core.tree import Core, Slot
 from rulespec.engine import observation
 from rulespec.engine.faults import Fault
 from rulespec.engine.game import Game, random_step
@@ -244,7 +244,7 @@ def _scramble(game: Game, r: Record, seat: int, rng: random.Random) -> Record:
     """A record with other content where `seat` sees none: shuffled within sums that are public, else any."""
     result = list(r)
     for slot in game.core.slots:
-        for stretch in _unseen(slot, game.core.offset[slot.name], seat):
+        for stretch in _unseen(game.core, slot, r, seat):
             content = result[stretch.start : stretch.stop]
             if slot.counted:
                 rng.shuffle(content)
@@ -254,15 +254,16 @@ def _scramble(game: Game, r: Record, seat: int, rng: random.Random) -> Record:
     return result
 
 
-def _unseen(slot: Slot, offset: int, seat: int) -> Iterator[range]:
+def _unseen(core: Core, slot: Slot, r: Record, seat: int) -> Iterator[range]:
     """The stretches of the record that belong to `slot` and that `seat` does not see."""
-    if slot.sight == "hidden":
+    offset = core.offset[slot.name]
+    if slot.sight == "hidden" and not observation.is_open(core, slot, r):
         yield range(offset, offset + slot.size)
     elif slot.sight in ("private", "seat"):
         owners = len(slot.dims[0].names)
         width = slot.size // owners
         for owner in range(owners):
-            if owner != seat:
+            if owner != seat and not observation.is_open(core, slot, r, owner):
                 yield range(offset + owner * width, offset + (owner + 1) * width)
 
 

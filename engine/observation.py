@@ -13,6 +13,9 @@ from rulespec.engine.stepper import Record
 # The key under which a sum stands in for what is not seen. Members of domains cannot be called so.
 TOTAL = "(total)"
 
+# What an observer is said to have seen before of what is shown for the first time.
+UNSEEN = "unseen"
+
 Observed = dict[str, Any]
 
 
@@ -36,34 +39,44 @@ def slots(core: Core, r: Record, seat: int | None, everything: bool = False) -> 
     for slot in core.slots:
         offset = core.offset[slot.name]
         content = r[offset : offset + slot.size]
-        seen = _shown(slot, content) if everything else _slot(slot, content, seat)
+        seen = _shown(slot, content) if everything else _slot(core, r, slot, content, seat)
         if seen is not None:
             result[slot.name] = seen
     return result
 
 
-def _slot(slot: Slot, content: Sequence[int], seat: int | None) -> Any:
+def is_open(core: Core, slot: Slot, r: Record, owner: int = 0) -> bool:
+    """Whether all may see what a slot holds, or what it holds for the seat that is its first index."""
+    if slot.sight == "open" or not slot.unless:
+        return slot.sight == "open"
+    at = core.offset[slot.unless]
+    return r[at + owner if core.slot[slot.unless].dims else at] != 0
+
+
+def _slot(core: Core, r: Record, slot: Slot, content: Sequence[int], seat: int | None) -> Any:
     match slot.sight:
         case "open":
+            return _shown(slot, content)
+        case "hidden" if is_open(core, slot, r):
             return _shown(slot, content)
         case "hidden":
             return {TOTAL: sum(content)} if slot.counted else None
         case _:
-            return _by_seat(slot, content, seat)
+            return _by_seat(core, r, slot, content, seat)
 
 
 def _shown(slot: Slot, content: Sequence[int]) -> Any:
     return _nested(slot.dims, content, lambda v: value(slot.domain, v))
 
 
-def _by_seat(slot: Slot, content: Sequence[int], seat: int | None) -> Observed | None:
+def _by_seat(core: Core, r: Record, slot: Slot, content: Sequence[int], seat: int | None) -> Observed | None:
     """`private` and `seat`: the first index says whose it is."""
     first, rest = slot.dims[0], slot.dims[1:]
     width = len(content) // len(first.names)
     result: Observed = {}
     for owner, name in enumerate(first.names):
         part = content[owner * width : (owner + 1) * width]
-        if owner == seat:
+        if owner == seat or is_open(core, slot, r, owner):
             result[name] = _nested(rest, part, lambda v: value(slot.domain, v))
         elif slot.counted:
             result[name] = {TOTAL: sum(part)}
@@ -116,18 +129,20 @@ def changes(core: Core, before: Observed, after: Observed) -> list[Change]:
     result: list[Change] = []
     for name, seen in after.items():
         if core.slot[name].role == "state":
-            result += _changes(name, (), before[name], seen)
+            result += _changes(name, (), before.get(name), seen)
     return result
 
 
 def _changes(name: str, path: tuple[str, ...], before: Any, after: Any) -> Iterator[Change]:
     if isinstance(after, dict):
+        known = before if isinstance(before, dict) else {}
         for key, inner in after.items():
-            yield from _changes(name, (*path, key), before[key], inner)
+            yield from _changes(name, (*path, key), known.get(key), inner)
     elif before != after:
         keys = [key for key in path if key != TOTAL]
         what = f"{name}[{', '.join(keys)}]" if keys else name
-        yield Change(f"{what} {TOTAL}" if TOTAL in path else what, before, after)
+        was = UNSEEN if before is None else before
+        yield Change(f"{what} {TOTAL}" if TOTAL in path else what, was, after)
 
 
 def _row(slot: Slot, seen: Observed) -> str:

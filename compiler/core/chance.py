@@ -95,12 +95,14 @@ def _one(frame: Frame, source: Spot, target: Spot, s: t.Draw) -> None:
 
 def _seen_by(frame: Frame, target: Spot) -> tuple[Expr, str]:
     """Who sees a piece that comes to the target, and whether that is everybody."""
-    match frame.ctx.slots[target.slot].sight:
-        case "open":
-            return EVERYBODY, "open"
-        case "private":
-            return target.index[0], "private"
-    return NOBODY, "hidden"
+    draft = frame.ctx.slots[target.slot]
+    if draft.sight == "open":
+        return EVERYBODY, "open"
+    seen_by = target.index[0] if draft.sight == "private" else NOBODY
+    if draft.unless:
+        flag = Read(draft.unless, target.index[: len(frame.ctx.slots[draft.unless].dims)])
+        seen_by = build.ite(build.compare("!=", flag, build.ZERO), EVERYBODY, seen_by)
+    return seen_by, draft.sight
 
 
 def _let_happen(frame: Frame, end: Chance, what: str, span: Span, spread: str = "") -> None:

@@ -129,10 +129,23 @@ class _Checker:
             yield f"is {slot.sight} but not indexed by seats first"
         if slot.counted and slot.sight not in ("private", "hidden"):
             yield "is counted, which only private and hidden slots are"
+        if slot.unless:
+            yield from self.unless(slot)
         if len(slot.initial) != slot.size:
             yield f"has {slot.size} elements and {len(slot.initial)} initial values"
         elif any(not slot.low <= v <= slot.high for v in slot.initial):
             yield f"starts outside its range {slot.low}..{slot.high}"
+
+    def unless(self, slot: Slot) -> Iterator[str]:
+        flag = self.core.slot.get(slot.unless)
+        if slot.sight not in ("private", "hidden"):
+            yield f"is {slot.sight} unless `{slot.unless}`, which only private and hidden slots may be"
+        if flag is None:
+            yield f"is {slot.sight} unless `{slot.unless}`, which is not there"
+        elif (flag.low, flag.high) != (0, 1) or flag.sight != "open":
+            yield f"is {slot.sight} unless `{slot.unless}`, which is no open truth value"
+        elif flag.dims and (slot.sight == "hidden" or flag.dims != slot.dims[:1]):
+            yield f"is {slot.sight} unless `{slot.unless}`, which has other indices"
 
     def per_seat(self, slot: Slot) -> bool:
         return bool(slot.dims) and len(slot.dims[0].names) == self.core.configuration.players

@@ -46,6 +46,7 @@ class SlotDraft:
     title: str = ""
     initial: list[int] | None = None
     origin: Origin = _NO_ORIGIN
+    unless: str = ""
 
     @property
     def size(self) -> int:

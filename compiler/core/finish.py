@@ -197,6 +197,7 @@ def _slot(d: SlotDraft) -> Slot:
         d.title,
         tuple(initial),
         d.origin,
+        d.unless,
     )
 
 

@@ -214,6 +214,7 @@ class _Parser:
         role = r.take(*_ROLES) or "state"
         sight = r.take(*_SIGHTS) or "open"
         counted = bool(r.take("counted"))
+        unless = r.name() if r.take("unless") else ""
         keeps = r.name() if r.take("keeps") else ""
         title = r.string() if r.next.kind == "string" else ""
         r.expect("=")
@@ -221,7 +222,10 @@ class _Parser:
         slot = Slot(name, low, high, dims, domain, role, sight, counted, keeps, title)
         if initial is None:
             initial = (r.number(),) * slot.size
-        return Slot(name, low, high, dims, domain, role, sight, counted, keeps, title, initial, r.origin())
+        origin = r.origin()
+        return Slot(
+            name, low, high, dims, domain, role, sight, counted, keeps, title, initial, origin, unless
+        )
 
     def table(self, r: Reader) -> Table:
         name = r.name()

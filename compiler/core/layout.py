@@ -62,7 +62,7 @@ def declare_state(ctx: Context) -> None:
         if currency.home not in ctx.state:
             place = t.TInt(currency.name)
             ctx.state[currency.home] = t.StateVar(
-                currency.home, "", place, "open", None, False, currency.citation, currency.span
+                currency.home, "", place, "open", "", None, False, currency.citation, currency.span
             )
     for variable in ctx.state.values():
         _declare_variable(ctx, variable, kept)
@@ -93,7 +93,7 @@ def _declare_variable(ctx: Context, variable: t.StateVar, kept: dict[str, Kept])
         counted = variable.sight != "open" and bool(keeper) and not isinstance(leaf.type, t.TInt)
         ctx.slots[leaf.name] = SlotDraft(
             leaf.name, low, high, leaf.dims, leaf.domain, "state", variable.sight, counted, keeper,
-            variable.title, numbers, origin,
+            variable.title, numbers, origin, variable.unless,
         )  # fmt: skip
 
 

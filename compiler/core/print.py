@@ -320,6 +320,7 @@ class _Printer:
         words += [slot.role] if slot.role != "state" else []
         words += [slot.sight] if slot.sight != "open" else []
         words += ["counted"] if slot.counted else []
+        words += [f"unless {name(slot.unless)}"] if slot.unless else []
         words += [f"keeps {name(slot.keeps)}"] if slot.keeps else []
         words += [string(slot.title)] if slot.title else []
         text = " ".join(words) + " = "

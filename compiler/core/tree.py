@@ -364,7 +364,8 @@ class Slot:
     answers). `sight`: `open`, `private` (seen by the seat that is the first index), `hidden`, or `seat` (a
     secret answer: seen by the seat that is the first index). `counted`: those who may not see the content
     see the sum over all but the first dimension (private) or over all (hidden). `keeps`: the piece or
-    currency that is kept here, "" for none. `initial` has one number for each element.
+    currency that is kept here, "" for none. `initial` has one number for each element. `unless`: while the
+    slot of this name (open, 0 or 1; for each seat where the first index is one) is 1, all see the content.
     """
 
     name: str
@@ -379,6 +380,7 @@ class Slot:
     title: str = ""
     initial: tuple[int, ...] = (0,)
     origin: Origin = field(default=Origin(), compare=False)
+    unless: str = ""
 
     @property
     def size(self) -> int:

@@ -12,7 +12,7 @@ from rulespec.compiler.values import dataclass
 _WORDS = """
     all and any bounded branch chance check choose control count counted div else end enter false for goto
     hidden if in inside keeps let local loop max measure min mod not of option or private seat secret seen
-    sum switch then to true weight when where within
+    sum switch then to true unless weight when where within
     """
 KEYWORDS = frozenset(_WORDS.split())
 

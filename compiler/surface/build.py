@@ -180,8 +180,14 @@ def _per_player(c: list[Any], span: Span) -> tuple[tree.StateVar, ...]:
 
 @on("variable")
 def _variable(c: list[Any], span: Span) -> tree.StateVar:
-    name, title, before, sight, _, kind, _, initial, after, _ = c
-    return tree.StateVar(name, title, kind, sight or "open", initial, before or after, False, span)
+    name, title, before, seen, _, kind, _, initial, after, _ = c
+    sight, unless = seen or ("open", None)
+    return tree.StateVar(name, title, kind, sight, unless, initial, before or after, False, span)
+
+
+@on("sight")
+def _sight(c: list[Any], span: Span) -> tuple[str, tree.Name | None]:
+    return c[0], c[-1] if len(c) > 1 else None
 
 
 # --- rules -------------------------------------------------------------------------------------------------

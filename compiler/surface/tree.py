@@ -355,6 +355,7 @@ class StateVar:
     title: str
     type: Type
     sight: str  # "open", "private" or "hidden"
+    unless: Name | None  # the variable that opens it to all while it is true
     initial: Expr | None
     citation: Citation | None
     per_player: bool

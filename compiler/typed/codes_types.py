@@ -361,4 +361,22 @@ TYPES: tuple[Code, ...] = (
                 verona: 3, 5
         """,
     ),
+    page(
+        "R0233",
+        "opened by what is no sign",
+        what="What stands after `unless` in a variable's head is no open variable of type `Bool`.",
+        why="All have to see whether they may see. What is hidden from all is opened to all at once.",
+        bad="""
+        state:
+            over hidden: Bool
+            per player:
+                savings private unless over: ducat in 0..100
+        """,
+        good="""
+        state:
+            over: Bool
+            per player:
+                savings private unless over: ducat in 0..100
+        """,
+    ),
 )

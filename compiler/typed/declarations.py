@@ -12,6 +12,7 @@ from rulespec.compiler.typed.constants import World, number, varying
 from rulespec.compiler.typed.expressions import truth, value
 from rulespec.compiler.typed.scope import Book, Context
 from rulespec.compiler.typed.shapes import INT, UNKNOWN, a_type, holds, known, scalar, show
+from rulespec.compiler.typed.suggest import did_you_mean
 from rulespec.compiler.typed.types_of import type_of
 
 
@@ -154,7 +155,7 @@ def currency(book: Book, e: s.Currency) -> t.Currency:
 def home_of_money(e: s.Currency) -> t.StateVar:
     """The place that a currency declares: open, one for all, holding the supply."""
     type = t.TInt(e.name.text)
-    return t.StateVar(e.home.text, e.title, type, "open", None, False, e.citation, e.home.span)
+    return t.StateVar(e.home.text, e.title, type, "open", "", None, False, e.citation, e.home.span)
 
 
 # --- state --------------------------------------------------------------------------------------------------
@@ -175,7 +176,36 @@ def state_variable(book: Book, e: s.StateVar) -> t.StateVar:
         advice = "declare the deck as `hidden`, or the place as a `Bag`"
         text = f"the player would see the order in which `{e.name.text}` is drawn"
         book.report.error("R0226", text, e.name.span, help=(advice,))
-    return t.StateVar(e.name.text, e.title, type, e.sight, None, e.per_player, e.citation, e.span)
+    unless = e.unless.text if e.unless is not None else ""
+    return t.StateVar(e.name.text, e.title, type, e.sight, unless, None, e.per_player, e.citation, e.span)
+
+
+def shown_by(book: Book, e: s.StateVar) -> None:
+    """What opens a variable to all has to be known, seen by all, and speak of those who have the variable."""
+    if e.unless is None:
+        return
+    flag = book.state.get(e.unless.text)
+    if flag is None:
+        advice = did_you_mean(e.unless.text, (v.name for v in book.state.values() if v.type == t.TBool()))
+        book.report.error("R0201", f"no variable is called `{e.unless.text}`", e.unless.span, help=advice)
+        return
+    reason = _no_sign(e, flag)
+    if reason:
+        advice = ("declare an open variable of type `Bool`; while it is true, all see what else is secret",)
+        text = f"`{flag.name}` cannot open `{e.name.text}` to all: {reason}"
+        book.report.error("R0233", text, e.unless.span, Label(flag.span, "declared here"), help=advice)
+
+
+def _no_sign(e: s.StateVar, flag: t.StateVar) -> str:
+    if known(flag.type) and flag.type != t.TBool():
+        return f"it is {a_type(flag.type)}"
+    if flag.sight != "open":
+        return f"it is {flag.sight} itself"
+    if flag.per_player and e.sight == "hidden":
+        return "each player has one, and what is hidden is hidden from all"
+    if flag.per_player and not e.per_player:
+        return "each player has one"
+    return ""
 
 
 def initial(book: Book, e: s.StateVar, made: t.StateVar) -> t.StateVar:
@@ -191,5 +221,13 @@ def initial(book: Book, e: s.StateVar, made: t.StateVar) -> t.StateVar:
     x = value(cx, e.initial, made.type)
     fixed(cx, x, "the initial value")
     return t.StateVar(
-        made.name, made.title, made.type, made.sight, x, made.per_player, made.citation, made.span
+        made.name,
+        made.title,
+        made.type,
+        made.sight,
+        made.unless,
+        x,
+        made.per_player,
+        made.citation,
+        made.span,
     )

@@ -176,6 +176,7 @@ def _state(book: Book, every: Sequence[s.Declaration]) -> None:
     for variable in written:
         book.state.setdefault(variable.name.text, declarations.state_variable(book, variable))
     for variable in written:
+        declarations.shown_by(book, variable)
         made = book.state[variable.name.text]
         if made.span == variable.span:
             book.state[variable.name.text] = declarations.initial(book, variable, made)

@@ -75,7 +75,7 @@ class _Text:
         for v in book.state:
             whose = "state of each player" if v.per_player else "state"
             start = f" = {show(v.initial)}" if v.initial is not None else ""
-            yield f"{whose} {v.name}{_title(v.title)} {v.sight}: {self.printer.type(v.type)}{start}"
+            yield f"{whose} {v.name}{_title(v.title)} {_sight(v)}: {self.printer.type(v.type)}{start}"
 
     # --- configurations -------------------------------------------------------------------------------------
 
@@ -255,3 +255,7 @@ def _title(text: str) -> str:
 
 def _cited(citation: Citation | None) -> str:
     return f" {citation}" if citation is not None else ""
+
+
+def _sight(v: t.StateVar) -> str:
+    return f"{v.sight} unless {v.unless}" if v.unless else v.sight

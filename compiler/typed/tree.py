@@ -329,6 +329,7 @@ class StateVar:
     title: str
     type: Type
     sight: str
+    unless: str  # the open Bool variable that shows it to all while it is true, "" for none
     initial: Expr | None
     per_player: bool
     citation: Citation | None

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from rulespec.compiler.core.tree import Core, Slot
 from rulespec.engine.layout import Element, Layout
+from rulespec.engine.observation import is_open
 from rulespec.engine.stepper import Record
 from rulespec.play.live import Live
 
@@ -32,6 +33,14 @@ class _Place:
     counted: bool
 
 
+@dataclass(frozen=True)
+class _Unseen:
+    """What a seat does not see: places by the piece or currency, and what is no place."""
+
+    loose: tuple[Element, ...]
+    places: dict[str, tuple[_Place, ...]]
+
+
 class Redealer:
     """Deals anew what one seat does not see of a core's records."""
 
@@ -40,6 +49,9 @@ class Redealer:
         self.seat = seat
         self._live = live
         self._elements = Layout(core).elements
+        flags = dict.fromkeys(slot.unless for slot in core.slots if slot.unless)
+        self._flags = [core.offset[flag] + at for flag in flags for at in range(core.slot[flag].size)]
+        self._unseen: dict[tuple[int, ...], _Unseen] = {}
 
     def deal(self, r: Record, rng: random.Random, *, answered: bool = False) -> Record | None:
         """A record that looks the same from the seat; None when no fitting deal was found.
@@ -47,10 +59,11 @@ class Redealer:
         Where others may have `answered` in secret, what they said is forgotten.
         """
         result = list(r)
-        for element in self._loose:
+        unseen = self._unseen_in(r)
+        for element in unseen.loose:
             if answered or element.slot.sight != "seat":
                 result[element.position] = self._value(element, rng)
-        for keeps, places in self._places.items():
+        for keeps, places in unseen.places.items():
             if not any(self._deal(keeps, places, r, result, rng) for _ in range(_TRIES)):
                 return None
         return result
@@ -59,26 +72,24 @@ class Redealer:
         """Whether answers of others, which only they have seen, may be kept for later."""
         return not self._live.at(r[-1]).isdisjoint(self._answers)
 
-    @cached_property
-    def _unseen(self) -> tuple[Element, ...]:
-        return tuple(e for e in self._elements if not self._sees(e))
+    def _unseen_in(self, r: Record) -> _Unseen:
+        """What the seat does not see, which depends only on what the rules have opened to all."""
+        opened = tuple(r[at] for at in self._flags)
+        if opened not in self._unseen:
+            unseen = tuple(e for e in self._elements if not self._sees(e, r))
+            loose = tuple(e for e in unseen if not e.slot.keeps)
+            self._unseen[opened] = _Unseen(loose, self._places(unseen))
+        return self._unseen[opened]
 
-    def _sees(self, element: Element) -> bool:
-        match element.slot.sight:
-            case "open":
-                return True
-            case "hidden":
-                return False
-            case _:
-                return element.index[0] == self.seat
+    def _sees(self, element: Element, r: Record) -> bool:
+        slot = element.slot
+        if is_open(self.core, slot, r, element.index[0] if element.index else 0):
+            return True
+        return slot.sight != "hidden" and element.index[0] == self.seat
 
     @cached_property
     def _answers(self) -> frozenset[str]:
         return frozenset(slot.name for slot in self.core.slots if slot.sight == "seat")
-
-    @cached_property
-    def _loose(self) -> tuple[Element, ...]:
-        return tuple(e for e in self._unseen if not e.slot.keeps)
 
     def _value(self, element: Element, rng: random.Random) -> int:
         # What only steers the rules is at rest between their steps.
@@ -86,26 +97,17 @@ class Redealer:
             return rng.randint(element.slot.low, element.slot.high)
         return element.slot.initial[0]
 
-    @cached_property
-    def _places(self) -> dict[str, tuple[_Place, ...]]:
+    def _places(self, unseen: tuple[Element, ...]) -> dict[str, tuple[_Place, ...]]:
         """By piece or currency, the unseen places; those with a known number first."""
         found: dict[str, list[_Place]] = {}
         for slot in self.core.slots:
             if slot.keeps:
-                found.setdefault(slot.keeps, []).extend(self._places_of(slot))
+                found.setdefault(slot.keeps, []).extend(_places_of(slot, unseen))
         return {
             keeps: tuple(sorted(places, key=lambda place: not place.counted))
             for keeps, places in found.items()
             if places
         }
-
-    def _places_of(self, slot: Slot) -> Iterator[_Place]:
-        unseen = tuple(e for e in self._unseen if e.slot is slot)
-        if slot.sight == "hidden" and unseen:
-            yield _Place(unseen, slot.counted)
-        elif unseen:
-            for owner in sorted({e.index[0] for e in unseen}):
-                yield _Place(tuple(e for e in unseen if e.index[0] == owner), slot.counted)
 
     def _deal(
         self, keeps: str, places: tuple[_Place, ...], r: Record, result: Record, rng: random.Random
@@ -165,6 +167,15 @@ class Redealer:
     def _alike(self) -> frozenset[str]:
         # The home of what has no kinds is one number.
         return frozenset(slot.keeps for slot in self.core.slots if slot.keeps and not slot.dims)
+
+
+def _places_of(slot: Slot, unseen: tuple[Element, ...]) -> Iterator[_Place]:
+    unseen = tuple(e for e in unseen if e.slot is slot)
+    if slot.sight == "hidden" and unseen:
+        yield _Place(unseen, slot.counted)
+    elif unseen:
+        for owner in sorted({e.index[0] for e in unseen}):
+            yield _Place(tuple(e for e in unseen if e.index[0] == owner), slot.counted)
 
 
 def _split(total: int, elements: tuple[Element, ...], result: Record, rng: random.Random) -> bool:

@@ -73,6 +73,22 @@ def screen_of(game: Game, state: State, seat: int) -> str:
     return out.getvalue()
 
 
+def test_what_lies_open_for_now_is_not_dealt_anew() -> None:
+    book = api.open_rulebook("il_principe")
+    core = book.core(book.configuration(players=3))
+    state = next(asked(Game(core, PythonEngine(core)), 4, 1))
+    record, rng = list(state.record), random.Random(4)
+    at = core.offset["purse"]
+    record[at : at + 3] = [4, 7, 1]
+    redealer = Redealer(core, 0, Live(core))
+    dealt = [redealer.deal(record, rng) for _ in range(20)]
+    record[core.offset["money_shown"]] = 1
+    shown = [redealer.deal(record, rng) for _ in range(20)]
+
+    assert len({tuple(r[at : at + 3]) for r in dealt if r is not None}) > 1
+    assert {tuple(r[at : at + 3]) for r in shown if r is not None} == {(4, 7, 1)}
+
+
 def test_a_new_deal_looks_the_same_and_loses_nothing(game: Game) -> None:
     rng = random.Random(1)
     different = 0

@@ -55,6 +55,11 @@ def test_a_sample_is_sound(name: str) -> None:
         ("auction", "chance worth in 1..6", "chance worth in 1..7", "does not fit its slot `worth`"),
         ("auction", "enter auction ;", "enter auktion ;", "enters rule `auktion`"),
         ("auction", "private keeps ducat", "hidden counted keeps ducat", None),
+        ("auction", "private keeps ducat", "private unless live keeps ducat", None),
+        ("auction", "private keeps ducat", "hidden unless live keeps ducat", "which has other indices"),
+        ("auction", "private keeps ducat", "private unless high keeps ducat", "is no open truth value"),
+        ("auction", "private keeps ducat", "private unless shown keeps ducat", "which is not there"),
+        ("auction", "private keeps ducat", "unless live keeps ducat", "only private and hidden slots may be"),
         (
             "duel",
             "slot deck[Color]: Int in 0..3 hidden",

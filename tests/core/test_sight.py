@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from lowered import compiled
 
+from rulespec.compiler.core.print import expression
+from rulespec.compiler.core.tree import Chance
+
 ASK = '    turn chooses:\n        go "goes":\n            count := 1\n'
 
 
@@ -98,3 +101,23 @@ def test_a_drawn_card_is_seen_by_those_who_see_where_it_goes() -> None:
 
     assert core.slot["play.c"].sight == "hidden"
     assert core.slot["play.d"].sight == "open"
+
+
+def test_a_card_drawn_to_where_all_may_see_for_now_is_seen_by_all() -> None:
+    core = compiled(
+        """
+state:
+    lit: Bool
+    per player:
+        open_hand: Bool
+        tray private unless open_hand: Bag[Card]
+    den hidden unless lit: Bag[Card]
+rule play:
+    draw 1 from pile to turn.tray
+    draw 1 from pile to den
+"""
+    )
+    seen = [expression(block.end.seen_by) for block in core.blocks if isinstance(block.end, Chance)]
+
+    assert (core.slot["tray"].unless, core.slot["den"].unless) == ("open_hand", "lit")
+    assert seen == ["(if open_hand[turn] != 0 then -1 else turn)", "(if lit != 0 then -1 else -2)"]

@@ -139,7 +139,9 @@ def test_domains_slots_and_rules_parse_back(
     core = sample("duel")
     labels = tuple(f'"{m}"' for m in members) if labelled else ()
     domain = Domain(name, -2, tuple(members), labels)
-    slot = Slot(name, -1, 5, (Domain(name, 0, tuple(members)),), domain, initial=(3, 4), keeps=name)
+    slot = Slot(
+        name, -1, 5, (Domain(name, 0, tuple(members)),), domain, initial=(3, 4), keeps=name, unless=name
+    )
     rules = (RuleInfo(name, "a\nb", citation, span),)
     changed = replace(core, slots=(*core.slots, slot), rules=rules)
     assert pieces(parse(core_print.show(changed))) == pieces(changed)

@@ -53,6 +53,22 @@ def test_a_secret_that_others_see_is_noticed() -> None:
     assert_noticed(Game(core), "learns from ['answer']")
 
 
+@pytest.mark.parametrize("check", [conformance.check_observations, conformance.check_hidden])
+@pytest.mark.parametrize("flag", ["shown", "over"])
+def test_what_the_rules_show_for_a_while_conforms(flag: str, check: Callable[[Game, int], None]) -> None:
+    core = changed(
+        "auction",
+        "in 0..30 private keeps",
+        f"in 0..30 private unless {flag} keeps",
+        "slot lots: Int in",
+        'slot shown[Player]: Bool in 0..1 "shown" = 0\nslot over: Bool in 0..1 "over" = 0\nslot lots: Int in',
+        "    turn := lots ; auction @rb(4)",
+        "    turn := lots ; auction @rb(4)\n    shown[1] := 1 - shown[1]\n    over := 1 - over",
+    )
+    for seed in range(3):
+        check(Game(core), seed)
+
+
 def test_a_broken_invariant_is_noticed() -> None:
     core = changed("auction", "bank := bank + high ; sell @rb(3)", "bank := bank + 1")
     assert_noticed(Game(core), "conservation `ducat` does not hold")

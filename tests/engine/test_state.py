@@ -10,6 +10,8 @@ from samples import changed, sample
 
 from rulespec.engine.faults import Fault
 from rulespec.engine.game import Game
+from rulespec.engine.interpreter.stepper import initial
+from rulespec.engine.observation import changes, slots
 from rulespec.engine.saving import SaveError
 from rulespec.engine.state import Happened, IllegalMove, Played, State
 
@@ -201,6 +203,48 @@ def test_private_money_is_not_even_counted() -> None:
     state = Game(sample("auction")).start(3)
     assert state.observation(1)["slots"]["purse"] == {"p1": 10}
     assert "purse" not in state.observation(None)["slots"]
+
+
+LAID_OPEN = (
+    "slot lots: Int in",
+    'slot shown[Player]: Bool in 0..1 "shown" = 0\nslot over: Bool in 0..1 "over" = 0\nslot lots: Int in',
+    "    enter sell ; sell @rb(1..3)\n",
+    "    shown[1] := 1 ; sell @rb(1)\n",
+)
+
+
+def test_what_is_shown_for_now_is_seen_by_all() -> None:
+    one = changed("auction", "in 0..30 private keeps", "in 0..30 private unless shown keeps", *LAID_OPEN)
+    state = Game(one).start(3)
+    assert state.observation(0)["slots"]["purse"] == {"p0": 10, "p1": 10}
+    assert state.observation(None)["slots"]["purse"] == {"p1": 10}
+    every = changed("auction", "in 0..30 private keeps", "in 0..30 private unless over keeps", *LAID_OPEN)
+    assert Game(every).start(3).observation(0)["slots"]["purse"] == {"p0": 10}
+    r = initial(every)
+    r[every.offset["over"]] = 1
+    before, after = slots(every, initial(every), 0), slots(every, r, 0)
+    assert after["purse"] == {"p0": 10, "p1": 10, "p2": 10}
+    assert [str(c) for c in changes(every, before, after)] == [
+        "purse[p1]: unseen → 10",
+        "purse[p2]: unseen → 10",
+        "over: false → true",
+    ]
+
+
+def test_what_was_counted_is_seen_by_kind_when_it_is_shown() -> None:
+    core = changed(
+        "duel",
+        "slot round:",
+        'slot over: Int in 0..1 "over" = 0\nslot round:',
+        "hidden counted keeps Card",
+        "hidden counted unless over keeps Card",
+    )
+    r = initial(core)
+    r[core.offset["over"]] = 1
+    before, after = slots(core, initial(core), None), slots(core, r, None)
+    assert before["deck"] == {"(total)": 9}
+    assert sum(after["deck"].values()) == 9
+    assert str(changes(core, before, after)[0]) == "deck[red]: unseen → 3"
 
 
 def test_an_observation_as_text() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from golden import Golden
 import rulespec
 from rulespec import agreement, api, examples
 from rulespec.engine import conformance
+from rulespec.engine.game import random_step
 from rulespec.engine.golden import playthrough
 
 HERE = Path(__file__).parent
@@ -37,6 +39,16 @@ def test_each_example_holds_and_begins_where_a_play_can_come_to() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_it_passes_the_kit(players: int) -> None:
     conformance.check_game(rulespec.load("il_principe", players=players), range(2))
+
+
+def test_money_is_secret_until_it_is_compared() -> None:
+    state = rulespec.load("il_principe", players=3).start(5)
+    rng = random.Random(5)
+    while not state.over:
+        assert state.observation(1)["slots"]["purse"].keys() == {"p1"}
+        random_step(state, rng)
+    assert state.observation(1)["slots"]["purse"].keys() == {"p0", "p1", "p2"}
+    assert state.observation(None)["slots"]["hand"]["p0"].keys() == {"(total)"}
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -306,12 +306,14 @@ def test_state() -> None:
     pile hidden: Deck[Card]
     per player:
         hand "cards" @rb(2) private: Bag[Card]
+        purse private unless shown: ducat
 """
-    round_, pile, hand = declaration(text).variables
+    round_, pile, hand, purse = declaration(text).variables
 
     assert (said(round_.initial), round_.sight, str(round_.citation)) == ("3", "open", "@rb(1)")
     assert (pile.sight, pile.per_player) == ("hidden", False)
-    assert (hand.sight, hand.per_player) == ("private", True)
+    assert (hand.sight, hand.unless, hand.per_player) == ("private", None, True)
+    assert (purse.sight, purse.unless.text, purse.unless.span.line) == ("private", "shown", 6)
 
 
 def test_rules_and_functions() -> None:
