@@ -37,6 +37,16 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class Assumed:
+    """What no source has: rows of a table, members of an enum, or (without names) the value of a param."""
+
+    of: str
+    names: tuple[str, ...]
+    why: str
+    citation: str
+
+
+@dataclass(frozen=True)
 class Scope:
     """A small configuration; the rulebook's defaults hold where it says nothing."""
 
@@ -60,6 +70,7 @@ class Outline:
     scopes: tuple[Scope, ...]
     counts: tuple[tuple[str, int], ...]
     cited: tuple[tuple[str, int, int], ...]  # source, lines cited, lines it has
+    assumed: tuple[Assumed, ...]
 
 
 class ConfigurationError(ValueError):
@@ -166,6 +177,7 @@ def _outline(data: dict[str, Any]) -> Outline:
         tuple(_scope_from(each) for each in data["scopes"]),
         _pairs(data["counts"]),
         tuple((source, lines, of) for source, lines, of in data["cited"]),
+        tuple(Assumed(**{**each, "names": tuple(each["names"])}) for each in data["assumed"]),
     )
 
 

@@ -16,6 +16,7 @@ from rulespec.outline import Outline
 
 def summarize(rulebook: typed.Rulebook, documents: Iterable[Document]) -> Outline:
     """What the rulebook has to choose from, and how much there is of it."""
+    written = tuple(documents)
     return Outline(
         rulebook.name,
         rulebook.title,
@@ -24,8 +25,24 @@ def summarize(rulebook: typed.Rulebook, documents: Iterable[Document]) -> Outlin
         tuple(_reading(reading) for reading in rulebook.readings),
         tuple(_scopes(rulebook)),
         tuple(_counts(rulebook)),
-        tuple(_cited(rulebook, documents)),
+        tuple(_cited(rulebook, written)),
+        tuple(group for document in written for e in document.declarations for group in _groups(e)),
     )
+
+
+def _groups(e: surface.Declaration) -> Iterator[outline.Assumed]:
+    """What a declaration has on no source's word."""
+    match e:
+        case surface.Table():
+            for group in e.assumed:
+                names = tuple(row.name.text for row in group.rows)
+                yield outline.Assumed(e.name.text, names, group.why, _shown(group.citation))
+        case surface.Enum():
+            for part in e.assumed:
+                names = tuple(member.name.text for member in part.members)
+                yield outline.Assumed(e.name.text, names, part.why, _shown(part.citation))
+        case surface.Param() if e.assumed:
+            yield outline.Assumed(e.name.text, (), e.assumed, _shown(e.citation))
 
 
 def _reading(reading: typed.Reading) -> outline.Reading:

@@ -58,8 +58,26 @@ def _players(c: list[Any], span: Span) -> tree.Players:
 
 @on("enum")
 def _enum(c: list[Any], span: Span) -> tree.Enum:
-    _, name, title, citation, _, members = c
-    return tree.Enum(name, title, citation, members, span)
+    _, name, title, citation, _, lines = c
+    members = tuple(m for line in lines for m in (line.members if _is_assumed(line) else line))
+    assumed = tuple(line for line in lines if _is_assumed(line))
+    return tree.Enum(name, title, citation, members, assumed, span)
+
+
+def _is_assumed(line: Any) -> bool:
+    return isinstance(line, tree.AssumedMembers)
+
+
+@on("members")
+def _members(c: list[Any], span: Span) -> tuple[Any, ...]:
+    """Lines of members, or one on the line of the head."""
+    return (tuple(c[0]),) if len(c) == 2 else tuple(c[0])
+
+
+@on("assumed_members")
+def _assumed_members(c: list[Any], span: Span) -> tree.AssumedMembers:
+    _, why, citation, _, lines = c
+    return tree.AssumedMembers(why, citation, tuple(m for line in lines for m in line), span)
 
 
 @on("member")

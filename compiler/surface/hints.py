@@ -35,7 +35,7 @@ _BELONGS = {
     "then": "`then:` stands in an example",
     "per": "`per player:` stands in `state:`",
     "columns": "`columns` stands in a table",
-    "assumed": "`assumed` stands in a table or after the value of a `param`",
+    "assumed": "`assumed` stands in an `enum` or a `table`, or after the value of a `param`",
 }
 
 

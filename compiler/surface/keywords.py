@@ -62,7 +62,8 @@ def _is_name(tokens: Sequence[Tok], at: int) -> bool:
         case "players":
             return at + 1 >= len(tokens) or tokens[at + 1].kind != "NUMBER"
         case "assumed":
-            return at + 1 >= len(tokens) or tokens[at + 1].kind != "STRING"
+            labelled = at == 0 and _text(tokens, 2) == ","  # a member of that name
+            return at + 1 >= len(tokens) or tokens[at + 1].kind != "STRING" or labelled
         case "roll":
             return at + 1 >= len(tokens) or tokens[at + 1].kind not in ("DICE", "NUMBER")
         case "draw" if at:

@@ -201,11 +201,22 @@ class EnumMember:
 
 
 @dataclass(frozen=True, slots=True)
+class AssumedMembers:
+    """Members that no source names; the enum has them among its members as well, where they are written."""
+
+    why: str
+    citation: Citation | None
+    members: tuple[EnumMember, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Enum:
     name: Name
     title: str
     citation: Citation | None
     members: tuple[EnumMember, ...]
+    assumed: tuple[AssumedMembers, ...]
     span: Span
 
 

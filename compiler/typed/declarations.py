@@ -8,6 +8,7 @@ from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.typed.citations import check_citation
 from rulespec.compiler.typed.constants import World, number, varying
 from rulespec.compiler.typed.expressions import truth, value
 from rulespec.compiler.typed.scope import Book, Context
@@ -29,7 +30,11 @@ def enum(book: Book, e: s.Enum) -> t.Enum:
     kept = {m.name.text: m for m in reversed(e.members)}
     names = book.enums.get(e.name.text, ())
     labels = tuple(kept[n].label or n for n in names if n in kept)
-    return t.Enum(e.name.text, e.title, names, labels, e.citation, e.span)
+    for part in e.assumed:
+        check_citation(book, part.citation)
+    reasons = {m.name.text: part.why for part in e.assumed for m in part.members}
+    assumed = tuple(reasons.get(n, "") for n in names)
+    return t.Enum(e.name.text, e.title, names, labels, assumed, e.citation, e.span)
 
 
 def record(book: Book, e: s.Record) -> None:

@@ -33,7 +33,8 @@ class _Text:
         tables = {table.name for table in book.tables}
         for e in book.enums:
             if e.name not in tables:
-                yield f"enum {e.name}{_title(e.title)}{_cited(e.citation)}: {', '.join(e.members)}"
+                members = ", ".join(map(_member, e.members, e.assumed))
+                yield f"enum {e.name}{_title(e.title)}{_cited(e.citation)}: {members}"
         for table in book.tables:
             yield from self.table(table)
         yield from self.kept(book)
@@ -259,3 +260,7 @@ def _cited(citation: Citation | None) -> str:
 
 def _sight(v: t.StateVar) -> str:
     return f"{v.sight} unless {v.unless}" if v.unless else v.sight
+
+
+def _member(name: str, assumed: str) -> str:
+    return f"{name} assumed {assumed!r}" if assumed else name

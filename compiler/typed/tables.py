@@ -57,7 +57,8 @@ def table(book: Book, e: s.Table) -> tuple[t.Table, t.Enum]:
         book.cells[e.name.text] = {n: tuple(r.cells[i] for r in rows) for i, n in enumerate(types)}
     limits = tuple(limit for a in e.assumed for limit in _limits(book, e, a, rows))
     made = t.Table(e.name.text, e.title, tuple(types.items()), tuple(rows), limits, e.citation, e.span)
-    return made, t.Enum(e.name.text, e.title, names, tuple(labels), e.citation, e.span)
+    assumed = tuple(row.assumed for row in rows)
+    return made, t.Enum(e.name.text, e.title, names, tuple(labels), assumed, e.citation, e.span)
 
 
 def _row(book: Book, e: s.Table, written: s.Row, types: dict[str, t.Type], why: str) -> t.Row:

@@ -202,12 +202,16 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Enum:
-    """An enum or a table's rows. `Player` is not listed."""
+    """An enum or a table's rows. `Player` is not listed.
+
+    `assumed` has the reason of each member that no source has, and "" for the others.
+    """
 
     name: str
     title: str
     members: tuple[str, ...]
     labels: tuple[str, ...]
+    assumed: tuple[str, ...]
     citation: Citation | None
     span: Span
 

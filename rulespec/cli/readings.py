@@ -22,7 +22,7 @@ from rulespec.outline import Outline, Reading
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON list of the questions.")
 def command(game: str, only_open: bool, as_json: bool) -> ExitCode:
-    """List what the source leaves open, and how it is read.
+    """List what the source leaves open, how it is read, and what is assumed.
 
     A question with several meanings is marked `?`; each command that plays or proves takes another
     meaning with `--reading NAME=MEANING`. The meaning marked `*` is the one taken otherwise.
@@ -43,6 +43,8 @@ def command(game: str, only_open: bool, as_json: bool) -> ExitCode:
         click.echo(json.dumps([_as_json(each) for each in readings], indent=2, ensure_ascii=False))
     else:
         _print(outline, readings)
+        if not only_open:
+            _print_assumed(outline)
     return ExitCode.FINE
 
 
@@ -51,7 +53,7 @@ def _as_json(reading: Reading) -> dict[str, object]:
 
 
 def _print(outline: Outline, readings: list[Reading]) -> None:
-    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
+    width = _width()
     for reading in readings:
         click.echo(_head(reading, width))
         longest = max(len(meaning.name) for meaning in reading.meanings)
@@ -69,6 +71,21 @@ def _print(outline: Outline, readings: list[Reading]) -> None:
     several = sum(len(reading.meanings) > 1 for reading in readings)
     questions = output.counted(len(readings), "question")
     click.echo(f"\n{outline.title}: {questions}, {several} with several meanings (`?`); `*` is the default")
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size((100, 24)).columns, 120)
+
+
+def _print_assumed(outline: Outline) -> None:
+    """What the rulebook has although no source does, and why."""
+    if outline.assumed:
+        click.echo("\nassumed, as no source has it:")
+    for each in outline.assumed:
+        members = f" {', '.join(each.names)}" if each.names else ""
+        citation = f" {each.citation}" if each.citation else ""
+        text = f"  {each.of}{members}: {each.why}{citation}"
+        click.echo(textwrap.fill(text, _width(), subsequent_indent=" " * 4))
 
 
 def _head(reading: Reading, width: int) -> str:

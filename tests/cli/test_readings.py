@@ -26,6 +26,39 @@ def test_questions_are_listed_with_their_meanings(cli: Cli, tmp_path: Path) -> N
     assert (said.status, said.out) == (ExitCode.FINE, WHOLE)
 
 
+def test_what_is_assumed_is_listed_with_its_reason(cli: Cli, tmp_path: Path) -> None:
+    text = changed(
+        "state:\n",
+        """\
+enum Wind:
+    mistral
+    assumed "one wind is not named" @rb(4):
+        bora, sirocco
+table City:
+    columns price: coin
+    milan: 3
+    assumed "not printed":
+        verona: 2
+state:
+""",
+    ).replace("coin = 3 @rb(2)", 'coin = 3 assumed "nobody says" @rb(2)')
+    path = write(tmp_path / "tiny.rules", text)
+
+    assert (
+        cli("readings", path).out
+        == WHOLE
+        + """\
+
+assumed, as no source has it:
+  share: nobody says @rb(2)
+  Wind bora, sirocco: one wind is not named @rb(4)
+  City verona: not printed
+"""
+    )
+    assert cli("readings", path).out == cli("readings", path).out
+    assert "assumed" not in cli("readings", "--open", path).out
+
+
 def test_only_open_ones_on_demand(cli: Cli, tmp_path: Path) -> None:
     said = cli("readings", "--open", write(tmp_path / "tiny.rules", TINY))
 

@@ -300,6 +300,29 @@ reading bank "Can it run out?" @rb(16) IP1:
     assert [(m.name.text, m.default) for m in reading.meanings] == [("unlimited", True), ("limited", False)]
 
 
+def test_members_that_are_assumed_stand_in_their_order() -> None:
+    text = """enum Region "a region" @rb(1):
+    north, south "the south"
+    assumed "two are not named" @rb(2):
+        east "the east",
+        west
+    middle
+"""
+    region = declaration(text)
+
+    assert [m.name.text for m in region.members] == ["north", "south", "east", "west", "middle"]
+    (part,) = region.assumed
+    assert ([m.name.text for m in part.members], part.why) == (["east", "west"], "two are not named")
+    assert str(part.citation) == "@rb(2)"
+
+
+def test_a_member_may_be_called_assumed() -> None:
+    apart = declaration('enum Proof:\n    assumed "as assumed", shown\n    assumed "why":\n        assumed\n')
+
+    assert [m.name.text for m in apart.members] == ["assumed", "shown", "assumed"]
+    assert [m.name.text for m in declaration("enum Proof: assumed, shown").members] == ["assumed", "shown"]
+
+
 def test_state() -> None:
     text = """state:
     round "rounds" @rb(1): Int in 0..9 = 3
