@@ -29,12 +29,19 @@ class Game:
         self.layout = Layout(core)
         self.encoding = Encoding(core)
 
+    def __repr__(self) -> str:
+        chosen = self.core.configuration
+        named = [*chosen.variants, *(f"{name}={value}" for name, value in chosen.settings)]
+        return f"<Game {', '.join([chosen.game, f'{self.players} players', *named])}>"
+
     @property
     def title(self) -> str:
+        """The game's name for people."""
         return self.core.title
 
     @property
     def players(self) -> int:
+        """How many play; their seats go from 0 to one less."""
         return self.core.configuration.players
 
     @cached_property
@@ -58,9 +65,11 @@ class Game:
         return self.encoding.decode(number)
 
     def seat_name(self, seat: int) -> str:
+        """What a seat is called in the rules language: `p0`."""
         return f"p{seat}"
 
     def check_seat(self, seat: int) -> None:
+        """Raise `ValueError` if nobody sits there."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat}: they go from 0 to {self.players - 1}")
 

@@ -54,6 +54,7 @@ class Move:
 
     @property
     def option(self) -> str:
+        """The option's name in the rules."""
         return self.form.option
 
     @property
@@ -88,6 +89,9 @@ class Move:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<Move {self.number}: {self.text}>"
 
 
 class Encoding:

@@ -89,6 +89,9 @@ class State:
         self._put(game.stepper.start())
         self._settle()
 
+    def __repr__(self) -> str:
+        return f"<State after {len(self._steps)} steps, waiting: {self.waiting_text(None)}>"
+
     def _put(self, record: Record) -> None:
         self.first = record
         self._record = record
@@ -130,6 +133,7 @@ class State:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self._waiting.kind == "end"
 
     @property

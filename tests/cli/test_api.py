@@ -46,6 +46,15 @@ def test_a_game_is_loaded_and_played(tiny: Path, engine: str) -> None:
     assert state.scores == (1, 1, 1)
 
 
+def test_a_prompt_shows_in_short_what_it_holds(tiny: Path) -> None:
+    state = rulespec.load(tiny, players=2, variants=["rich"]).start(seed=0)
+    first = state.moves()[0]
+
+    assert repr(state.game) == "<Game tiny, 2 players, rich>"
+    assert repr(first) == f"<Move {first.number}: {first.text}>"
+    assert repr(state).startswith("<State after 0 steps, waiting: p0 (")
+
+
 def test_a_configuration_is_chosen(tiny: Path) -> None:
     game = rulespec.load(tiny, players=2, variants=["rich"], readings={"first": "oldest"})
 
