@@ -103,7 +103,7 @@ class Search:
             self._look(self.player.play(chooser(seed + number)), monitor)
 
     def settle(self, rounds: Rounds | None, seconds: float) -> Found:
-        """Make what was found smaller and replay it; `seconds` for each claim, less for what is only reached."""
+        """Make what was found smaller, and replay it; `seconds` a claim, less for what is only reached."""
         for claim, known in self._kept.items():
             if claim in self.found.plays and self.found.plays[claim].shortest:
                 continue

@@ -13,7 +13,7 @@ from tests.proofs.generate import cores
 
 QUICK = Limits(sampling=0.2, plays=100, machine=0, shrinking=0.2, question=1.0, proof=10.0)
 RELAXED = list(HealthCheck)
-UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)  # a smaller core takes longer to find than to see why
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)  # a smaller core takes longer to find than to see
 
 
 def agrees(core: Core) -> tuple[int, int]:
