@@ -45,7 +45,7 @@ def games() -> tuple[str, ...]:
 
 
 def find(game: str | os.PathLike[str]) -> Rulebook:
-    """The main file of a bundled game's name, or of a path to a `.rules.md` or `.rules` file.
+    """The main file of a bundled game's name, of a path to a `.rules.md` or `.rules` file, or of its folder.
 
     Raises:
         Unreadable: there is neither a game nor a file of that name, or the file is not named like a rulebook.
@@ -58,16 +58,18 @@ def find(game: str | os.PathLike[str]) -> Rulebook:
 
 
 def at(name: str) -> Rulebook:
-    """The main file at a path.
+    """The main file at a path; a folder with one rulebook in it stands for that.
 
     Raises:
-        Unreadable: the file is not named like a rulebook.
+        Unreadable: the file is not named like a rulebook, or the folder does not hold just one.
     """
     path = Path(name)
     if name.endswith(ENDINGS):
         return Rulebook(path, name)
     there = os.path.exists(name)  # also of names that no file can have
     if there and path.is_dir():
+        if len(inside := _rulebooks_in(path)) == 1:
+            return Rulebook(path / inside[0], os.path.join(name, inside[0]))
         raise _unreadable("R0002", f"`{name}` is a folder", name, _advice_on_folder(path))
     if there:
         raise _unreadable("R0007", f"`{name}` is not named like a rulebook", name, _advice_on_endings())

@@ -24,10 +24,10 @@ from rulespec.outline import Outline
 def command(games: tuple[str, ...], strict: bool, as_json: bool) -> ExitCode:
     """Check rulebooks: spelling, names, types, units, citations, limits.
 
-    GAME is the name of a bundled game or the path of a `.rules.md` or `.rules` file. The rulebook is
-    compiled for each number of players, so what only goes wrong with five is found too. Everything that
-    can be found at once is told at once, each with its place and a code that `rulespec explain`
-    explains.
+    GAME is the name of a bundled game or the path of a `.rules.md` or `.rules` file; a folder with one of
+    them in it will do. The rulebook is compiled for each number of players, so what only goes wrong with
+    five is found too. Everything that can be found at once is told at once, each with its place and a
+    code that `rulespec explain` explains.
 
     \b
     Examples:

@@ -79,6 +79,14 @@ def test_a_folder_names_the_rulebooks_in_it(tmp_path: Path) -> None:
     assert refusal(str(tmp_path / "odd.rules"))[0] == "R0002"
 
 
+def test_a_folder_with_one_rulebook_stands_for_it(tmp_path: Path) -> None:
+    (tmp_path / "duel.rules.md").write_text("")
+    (tmp_path / "README.md").write_text("")
+
+    found = library.find(tmp_path)
+    assert (found.path, found.shown) == (tmp_path / "duel.rules.md", str(tmp_path / "duel.rules.md"))
+
+
 def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rules")
 
