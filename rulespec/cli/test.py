@@ -19,7 +19,7 @@ from rulespec.compiler.spans import Span
 
 if TYPE_CHECKING:
     from rulespec.compiler.typed.tree import Example
-    from rulespec.examples import Ran
+    from rulespec.examples import Collection, Ran
 
 
 @click.command
@@ -38,7 +38,12 @@ if TYPE_CHECKING:
     help="Instead of the examples, play N random games in both engines at once and compare every step.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The first game's seed, with --agree.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each example.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="One JSON list with an object for each example, or with one that says why there are none.",
+)
 def command(
     game: str, outside: str | None, name: str | None, agree: int | None, seed: int, as_json: bool
 ) -> ExitCode:
@@ -74,7 +79,10 @@ def command(
         return compared(book, game, agree, seed, as_json)
     collection = examples.outside(book, outside) if outside else examples.own(book)
     if collection.rulebook is None:
-        output.show(collection.diagnostics, collection.sources)
+        if as_json:
+            click.echo(json.dumps([_unreadable(collection)], indent=2, ensure_ascii=False))
+        else:
+            output.show(collection.diagnostics, collection.sources)
         return ExitCode.PROBLEMS
     chosen = [each for each in collection.examples if _is_chosen(each, name)]
     if not chosen:
@@ -158,6 +166,14 @@ def _verdict(game: str, ran: list[Ran], seconds: float) -> str:
         return f"{game}: {click.style('good', fg='green', bold=True)}, {total} in {seconds:.1f} s"
     count = click.style(f"{len(failed)} of {total} failed", fg="red", bold=True)
     return f"{game}: {count} in {seconds:.1f} s: {', '.join(failed)}"
+
+
+def _unreadable(collection: Collection) -> dict[str, object]:
+    """Instead of all examples: nothing can be run, and why."""
+    from rulespec.compiler.render import as_json
+
+    found = [as_json(each, collection.sources) for each in collection.diagnostics]
+    return {"passed": False, "message": "the examples cannot be read", "diagnostics": found}
 
 
 def _as_json(ran: Ran, sources: Mapping[str, str]) -> dict[str, object]:

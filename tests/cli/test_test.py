@@ -262,6 +262,16 @@ def test_an_example_that_cannot_be_compiled_fails_alone(cli: Cli, tmp_path: Path
     assert said.out.splitlines()[-1].endswith(": too_much")
 
 
+def test_examples_that_cannot_be_read_are_told_to_programs_too(cli: Cli, tiny: Path, tmp_path: Path) -> None:
+    said = cli("test", tiny, "--with", write(tmp_path / "dispute.rules", "example bad:\n"), "--json")
+
+    assert said.status == ExitCode.PROBLEMS
+    (told,) = said.json
+    assert not told["passed"]
+    assert {each["file"] for each in told["diagnostics"]} == {str(tmp_path / "dispute.rules")}
+    assert said.err == ""
+
+
 def test_an_endless_loop_in_an_example_ends(cli: Cli, tmp_path: Path) -> None:
     text = changed(
         "            score 1 to p\n",
