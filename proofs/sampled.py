@@ -56,6 +56,10 @@ class Search:
         """Claims against which (or for whose reach) a play is known."""
         return frozenset(self._kept)
 
+    def reached(self, claim: str) -> bool:
+        """Whether it is one that something can happen, and a play is known in which it does."""
+        return claim in self._kept and self.claims.all[claim].kind == "reachable"
+
     def keep(self, trail: Trail, broken: Broken) -> None:
         """A play that was found elsewhere."""
         known = self._kept.setdefault(broken.claim, [])
@@ -108,8 +112,7 @@ class Search:
             if claim in self.found.plays and self.found.plays[claim].shortest:
                 continue
             monitor = Monitor(self.core, self.claims, (claim,), rounds)
-            reached = self.claims.all[claim].kind == "reachable"
-            each = seconds / len(known) / (LESS_FOR_REACHED if reached else 1)
+            each = seconds / len(known) / (LESS_FOR_REACHED if self.reached(claim) else 1)
             best = min(
                 (self._smaller(trail, broken, monitor, each) for trail, broken in known),
                 key=lambda pair: (pair[1].steps, pair[0].picks),

@@ -143,9 +143,9 @@ class Limits:
     `plays` random plays at most, within `sampling` seconds; `machine` Hypothesis examples (0: none).
     """
 
-    total: float = 120.0
-    proof: float = 80.0
-    question: float = 2.0
+    total: float = 180.0
+    proof: float = 120.0
+    question: float = 5.0
     sampling: float = 6.0
     plays: int = 3000
     machine: int = 25

@@ -256,7 +256,7 @@ class _Run:
         """A look at the first positions, breadth first: small games are visited whole, and plays are
         shortest.
         """
-        if not self.unproved() or self.distrust:
+        if self.distrust or all(search.reached(name) for name in self.unproved()):
             return
         limits = replace(
             self.limits,

@@ -136,8 +136,8 @@ class Houdini:
     def _cascade(self, facts: Facts) -> None:
         """What was dropped at a location is dropped behind the paths that do not touch what it is about.
 
-        Unless the path itself says that it holds, or a weaker fact at the location is left that may say so. It
-        might follow in another way; but hardly ever does.
+        Unless the path itself says that it holds, or a weaker fact is left at the location that may say so.
+        It might follow in another way; but hardly ever does.
         """
         waiting = [(location, fact) for location, gone in self._touched.items() for fact in gone]
         while waiting:

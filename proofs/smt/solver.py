@@ -47,7 +47,7 @@ class Solver:
         self.ref = self.context.ref()
         self._sort = z3.Z3_mk_int_sort(self.ref)
         self._known: dict[Term, Ast] = {}
-        self._labels: dict[Term, Ast] = {}
+        self._labels: dict[Term, z3.BoolRef] = {}
         self._axioms: dict[int, tuple[Ast, ...]] = {}
 
     def ask(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer:
@@ -75,13 +75,11 @@ class Solver:
             self._known[term] = found
         return found
 
-    def label(self, fact: Term) -> Ast:
+    def label(self, fact: Term) -> z3.BoolRef:
+        """A truth value that stands for a fact being taken into account."""
         found = self._labels.get(fact)
         if found is None:
-            ref = self.ref
-            bool_sort = z3.Z3_mk_bool_sort(ref)
-            found = self._keep(z3.Z3_mk_const(ref, z3.Z3_mk_string_symbol(ref, f"f{fact.id}"), bool_sort))
-            self._labels[fact] = found
+            found = self._labels[fact] = z3.Bool(f"f{fact.id}", self.context)
         return found
 
     def _keep(self, ast: Ast) -> Ast:
@@ -173,10 +171,7 @@ class Questions:
     def __init__(self, solver: Solver, hard: Sequence[Term], facts: Iterable[Term]) -> None:
         self._solver = solver
         self._facts = sorted(facts, key=lambda fact: fact.id)  # so that every run asks the same
-        self._used: set[Term] = set()
-        self._labels: dict[int, Term] = {}
-        self._assumed: list[Ast] = []
-        self._core: frozenset[Term] = frozenset()
+        self._labels: dict[Term, z3.BoolRef] = {}  # of the facts that are taken into account
         self._declared: set[int] = set()
         with solver.clock():
             self._z3 = z3.SimpleSolver(ctx=solver.context)
@@ -191,53 +186,41 @@ class Questions:
         self._solver.asked += 1
         with self._solver.clock():
             self._near(also.variables)
-            status, model = self._check(also)
-            if status == "sat" and len(self._used) < len(self._facts):
+            answer = self._check(also)
+            if answer.status == "sat" and len(self._labels) < len(self._facts):
                 self._use(self._facts)
-                status, model = self._check(also)
-        if status == "sat":
-            return Answer("sat", frozenset(self._used), model)
-        used = self._core if status == "unsat" else frozenset(self._used)
-        reason = "" if status == "unsat" else self._z3.reason_unknown()
-        return Answer(status, used, reason=reason)
+                answer = self._check(also)
+        return answer
 
-    def _check(self, also: Term) -> tuple[str, dict[int, int]]:
+    def _check(self, also: Term) -> Answer:
         self._declare(also)
         self._z3.push()
         self._add(self._solver.expression(also))
-        status = self._status()
-        model = self._values(self._z3.model().sexpr()) if status == "sat" else {}
+        match str(self._z3.check(*self._labels.values())):
+            case "unsat":
+                answer = Answer("unsat", used=self._leant_on())
+            case "sat":
+                answer = Answer("sat", model=self._values(self._z3.model().sexpr()))
+            case _:
+                answer = Answer("unknown", reason=self._z3.reason_unknown())
         self._z3.pop()
-        return status, model
+        return answer
 
     def _near(self, variables: frozenset[int]) -> None:
         self._use([f for f in self._facts if not variables.isdisjoint(f.variables)])
 
     def _use(self, facts: Sequence[Term]) -> None:
-        ref = self._solver.ref
+        """Facts hold where their labels do, so that the solver can say which it leant on."""
         for fact in facts:
-            if fact not in self._used:
-                self._used.add(fact)
-                label = self._solver.label(fact)
-                self._labels[z3.Z3_get_ast_id(ref, label)] = fact
-                self._assumed.append(label)
-                self._add(z3.Z3_mk_implies(ref, label, self._solver.expression(fact)))
+            if fact not in self._labels:
+                label = self._labels[fact] = self._solver.label(fact)
+                expression = self._solver.expression(fact)
+                self._add(z3.Z3_mk_implies(self._solver.ref, label.as_ast(), expression))
                 self._declare(fact)
 
-    def _status(self) -> str:
-        ref = self._solver.ref
-        array = (z3.Ast * len(self._assumed))(*self._assumed)
-        found = z3.Z3_solver_check_assumptions(ref, self._z3.solver, len(self._assumed), array)
-        if found == 1:
-            return "sat"
-        if found == 0:
-            return "unknown"
-        core = z3.Z3_solver_get_unsat_core(ref, self._z3.solver)
-        z3.Z3_ast_vector_inc_ref(ref, core)
-        ids = [z3.Z3_get_ast_id(ref, z3.Z3_ast_vector_get(ref, core, i)) for i in range(z3.Z3_ast_vector_size(ref, core))]
-        z3.Z3_ast_vector_dec_ref(ref, core)
-        self._core = frozenset(self._labels[i] for i in ids)
-        return "unsat"
+    def _leant_on(self) -> frozenset[Term]:
+        facts = {label.get_id(): fact for fact, label in self._labels.items()}
+        return frozenset(facts[label.get_id()] for label in self._z3.unsat_core())
 
     def _assert(self, terms: Sequence[Term]) -> None:
         for term in terms:
