@@ -31,7 +31,7 @@ _STRIDE = 256
 
 @dataclass(frozen=True)
 class Limits:
-    """Where an exploration stops unfinished. `memory` is in bytes, for the states."""
+    """Where an exploration stops unfinished: `seconds` of this process; `memory` in bytes, for the states."""
 
     states: int = 2_000_000
     seconds: float = float("inf")
@@ -149,7 +149,7 @@ class _Explorer:
         self.packing = Packing(core)
         self.room = min(limits.states, limits.memory // (self.packing.bytes + _OVERHEAD))
         self.result = Exploration()
-        self.began = time.monotonic()
+        self.began = time.process_time()
         self._holds = conditions(core, [p.condition for p in properties], [p.origin for p in properties])
         self._each_holds = [conditions(core, [p.condition], [p.origin]) for p in properties]
         self._positions = Positions(core, [p.condition for p in properties])
@@ -200,7 +200,7 @@ class _Explorer:
 
     def _count(self) -> None:
         self.result.states = len(self._number)
-        self.result.seconds = time.monotonic() - self.began
+        self.result.seconds = time.process_time() - self.began
 
     def _expand(self, packed: bytes, following: list[bytes]) -> None:
         """Takes every step from a state."""

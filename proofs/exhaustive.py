@@ -66,10 +66,10 @@ def explore_scope(
 ) -> list[Verdict]:
     """A verdict on each claim of a small configuration."""
     claims = Claims(core)
-    began = time.perf_counter()
+    began = time.process_time()
     visited = visit(core, claims, limits, on_event)
     replayer = Replayer(core, claims, None, dict(sources))
-    seconds = (time.perf_counter() - began) / max(1, len(claims.all))
+    seconds = (time.process_time() - began) / max(1, len(claims.all))
     result: list[Verdict] = []
     for claim in claims.all.values():
         if properties is None or any(w == claim.kind or w in claim.name for w in properties):
@@ -83,7 +83,7 @@ def explore_scope(
 def visit(core: Core, claims: Claims, limits: Limits, on_event: OnEvent) -> Visited:
     """All states within the limits, and what they say of the claims."""
     configuration = core.configuration
-    began = time.perf_counter()
+    began = time.process_time()
 
     def progress(so_far: Exploration) -> bool:
         text = "visiting every position"
@@ -94,7 +94,7 @@ def visit(core: Core, claims: Claims, limits: Limits, on_event: OnEvent) -> Visi
     without: set[str] = set()
     while True:
         game, notes = noted(core, without)
-        seconds = limits.scope_seconds - (time.perf_counter() - began)
+        seconds = limits.scope_seconds - (time.process_time() - began)
         bounds = ExplorerLimits(limits.scope_states, seconds)
         exploration = explore(game, _questions(claims, notes), limits=bounds, progress=progress)
         visited.exploration = exploration

@@ -203,13 +203,13 @@ def shrink(
 
     `breaks` plays a sequence and gives what of it was needed, or None if it no longer does it.
     """
-    end = time.perf_counter() + seconds
+    end = time.process_time() + seconds
     best = list(picks)
     progress = True
     while progress:
         progress = False
         for attempt in _smaller(best):
-            if time.perf_counter() > end:
+            if time.process_time() > end:
                 return best
             found = breaks(attempt)
             if found is not None and _size(found) < _size(best):

@@ -18,7 +18,7 @@ from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.verdicts import Play
 
 EXTRA = 40  # steps that a shortened play may go on, in case it breaks the claim a little later
-LESS_FOR_REACHED = 5  # a play that reaches something need not be as small as one that breaks something
+LESS_FOR_REACHED = 10  # a play that reaches something need not be as small as one that breaks something
 TRIED = 3  # plays that are made smaller for one claim; the smallest is shown
 
 
@@ -98,9 +98,9 @@ class Search:
         self, monitor: Monitor, plays: int, seconds: float, seed: int, progress: Callable[[int], None]
     ) -> None:
         """New plays, until each claim that is watched is shown broken, or enough were made."""
-        end = time.perf_counter() + seconds
+        end = time.process_time() + seconds
         for number in range(plays):
-            if time.perf_counter() > end or monitor.wanted <= self._kept.keys():
+            if time.process_time() > end or monitor.wanted <= self._kept.keys():
                 break
             if number % 16 == 0:
                 progress(number)

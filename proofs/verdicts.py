@@ -137,7 +137,7 @@ def of(configuration: Configuration, **rest: Any) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds, and what a run may use.
+    """Seconds of one processor, and what else a run may use: on a busy machine it comes as far, only later.
 
     `total` is for one configuration, `proof` of it for proving, `question` for one question to the solver.
     `plays` random plays at most, within `sampling` seconds; `machine` Hypothesis examples (0: none).

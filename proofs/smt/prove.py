@@ -94,7 +94,7 @@ class Prover:
         self.claims = claims
         self.samples = samples
         self.progress = progress
-        self.end = time.perf_counter() + seconds
+        self.end = time.process_time() + seconds
         self.terms = Terms()
         self.encoder = Encoder(core, self.terms)
         self.solver = Solver(self.terms, question)
@@ -103,10 +103,10 @@ class Prover:
         self.at: Callable[[Location, Term], Term] = lambda location, fact: fact
 
     def late(self) -> bool:
-        return time.perf_counter() > self.end
+        return time.process_time() > self.end
 
     def run(self) -> Proof:
-        began = time.perf_counter()
+        began = time.process_time()
         try:
             self._run()
         except TooMany as limit:
@@ -114,7 +114,7 @@ class Prover:
         except OutOfTime:
             self.proof.stopped = "time ran out before the facts were settled"
         self.proof.questions = self.solver.asked
-        self.proof.seconds = time.perf_counter() - began
+        self.proof.seconds = time.process_time() - began
         own = sum(f.seconds for f in self.proof.findings.values())
         self.proof.shared_seconds = self.proof.seconds - own
         return self.proof

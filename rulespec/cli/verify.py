@@ -84,7 +84,7 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     "seconds",
     type=click.FloatRange(1, 1_000_000),
     metavar="SECONDS",
-    help="How long to try for each number of players and each scope.",
+    help="How long to try for each number of players and each scope, in seconds of one processor.",
 )
 @click.option("--no-scopes", is_flag=True, help="Leave the small games out that are visited whole.")
 @click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
