@@ -13,15 +13,7 @@ from tests.proofs.generate import cores
 
 QUICK = Limits(sampling=0.2, plays=100, machine=0, shrinking=0.2, question=1.0, proof=10.0)
 RELAXED = list(HealthCheck)
-<<<<<<< HEAD
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)  # a smaller core takes longer to find than to see
-=======
-UNSHRUNK = (
-    Phase.explicit,
-    Phase.reuse,
-    Phase.generate,
-)  # a smaller core takes longer to find than to see why
->>>>>>> 435171f (Ask the solver which facts it leant on through its own interface; plays that only reach something are not sought again)
 
 
 def agrees(core: Core) -> tuple[int, int]:
