@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -31,6 +32,7 @@ IN_WORDS = {
 
 def to_json(outcome: Outcome, outline: Outline) -> list[dict[str, Any]]:
     """One object for each verdict, and one for each example that fails."""
+    outcome = _to_paste(outcome, outline)
     objects = [_verdict_json(verdict, outline) for verdict in outcome.all_verdicts]
     for ran in outcome.failed_examples:
         example = ran.example
@@ -51,6 +53,24 @@ def to_json(outcome: Outcome, outline: Outline) -> list[dict[str, Any]]:
     return objects
 
 
+def _to_paste(outcome: Outcome, outline: Outline) -> Outcome:
+    """The examples without the readings that can be taken in one way only: they say nothing."""
+    settled = {
+        f"    reading {each.name} is {each.default}" for each in outline.readings if len(each.meanings) == 1
+    }
+
+    def shorter(verdict: Verdict) -> Verdict:
+        if verdict.play is None or not verdict.play.example:
+            return verdict
+        kept = [
+            line for line in verdict.play.example.splitlines(keepends=True) if line.rstrip() not in settled
+        ]
+        return replace(verdict, play=replace(verdict.play, example="".join(kept)))
+
+    verdicts = {number: tuple(map(shorter, found)) for number, found in outcome.verdicts.items()}
+    return replace(outcome, verdicts=verdicts)
+
+
 def _verdict_json(verdict: Verdict, outline: Outline) -> dict[str, Any]:
     data = as_json(verdict)
     defaults = {reading.name: reading.default for reading in outline.readings}
@@ -68,6 +88,7 @@ def _verdict_json(verdict: Verdict, outline: Outline) -> dict[str, Any]:
 
 def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, verbose: bool) -> None:
     """The table, what its words mean, all that is not settled with its reason, and a few sentences."""
+    outcome = _to_paste(outcome, outline)
     small = scopes(outcome, {scope.name: scope.title for scope in outline.scopes})
     shown = [*groups(outcome, unfolded=verbose), *([small] if small.rows else [])]
     if shown:

@@ -117,6 +117,17 @@ def test_the_example_begins_where_chance_left_the_table(verify: Cli, cli: Cli, t
     assert cli("test", write(tmp_path / "mended.rules", mended)).status == ExitCode.FINE
 
 
+def test_the_example_names_readings_only_where_there_is_a_choice(verify: Cli) -> None:
+    questions = (
+        'reading slow "May one think?":\n    yes "yes" default',
+        'reading side "Where does one sit?":\n    left "left" default\n    right "right"',
+    )
+    found = _by_property(verify(counter(FALSE, *questions), "--property", "poor", "--json"))["invariant poor"]
+
+    lines = str(found["counterexample"]).splitlines()
+    assert [line.strip() for line in lines if "reading" in line] == ["reading side is left"]
+
+
 def test_a_refuted_claim_is_shown_with_its_play(verify: Cli) -> None:
     said = verify(counter(FALSE), "--property", "invariant")
 
