@@ -104,6 +104,11 @@ class Candidates:
             key in alive or (key in self._inside and location in self._inside[key]) for key in fact.variables
         )
 
+    def counts_at(self, location: Location, slot: Slot) -> bool:
+        """Whether the number in a slot still matters at a location, or is known there and kept apart."""
+        apart = any(name == slot.name for name, _ in location.stack)
+        return apart or self.core.offset[slot.name] in self.live[location]
+
     def agrees(self, location: Location, fact: Term) -> bool:
         columns = self.columns[location]
         return not columns.size or not columns.knows(fact) or columns.holds(fact)

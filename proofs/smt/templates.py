@@ -289,7 +289,9 @@ class _Spread:
                 continue
             for slot in self.core.slots:
                 counts = not slot.dims and slot.role != "state" and not slot.domain.names and slot.low == 0
-                if counts and slot.origin.rule == rule and slot.high in (len(each), len(each) - 1):
+                if not counts or slot.origin.rule != rule or slot.high not in (len(each), len(each) - 1):
+                    continue
+                if self.to.counts_at(location, slot):
                     self._by_counter(location, columns, slot, each)
 
     def _by_counter(self, location: Location, columns: Columns, slot: Slot, each: Sequence[Term]) -> None:
