@@ -66,7 +66,24 @@ class Monitor:
             return
         yield Broken(claim_of_fault(self.claims, trail.fault), len(trail.steps), str(trail.fault))
         if trail.fault.kind == "endless":
-            yield Broken(self.claims.loop(trail.fault.block), len(trail.steps), str(trail.fault))
+            for claim in self._endless(trail, trail.fault):
+                yield Broken(claim, len(trail.steps), str(trail.fault))
+
+    def _endless(self, trail: Trail, fault: Fault) -> Iterable[str]:
+        """The loops that go on and ask nobody; where it is not seen which, that of the fault's block."""
+        last = len(trail.passed) - 1
+        known = range(last - 1, -1, -1) if self.rounds is not None else ()
+        first = next((n for n in known if trail.passed[n] == trail.passed[last]), None)
+        return [self.claims.loop(fault.block)] if first is None else list(self._around(trail, first, last))
+
+    def _around(self, trail: Trail, first: int, last: int) -> Iterator[str]:
+        """The loops that are gone round between two control points: they are come to, and not left."""
+        assert self.rounds is not None
+        where = self.rounds.where(trail.passed[first : last + 1])
+        for nest in self.rounds.nests:
+            left = any(nest.inside.isdisjoint(here) for here in where)
+            if not left and any(nest.head in here for here in where):
+                yield self.claims.loop(nest.head.block)
 
     def _records(self, trail: Trail) -> Iterator[Broken]:
         waiting = [n for n, (place, _) in enumerate(trail.passed) if place[1] in WAITING]
@@ -120,12 +137,10 @@ class Monitor:
             if passed[0][1] not in WAITING:
                 continue
             if passed in seen:
-                between = {place for place, _ in trail.passed[seen[passed] : number + 1]}
                 text = "the game comes back to where it was"
                 yield Broken(GAME_ENDS, _steps(trail, number), text)
-                for nest in self.rounds.nests:
-                    if (nest.head.block, "head") in between:
-                        yield Broken(self.claims.loop(nest.head.block), _steps(trail, number), text)
+                for claim in self._around(trail, seen[passed], number):
+                    yield Broken(claim, _steps(trail, number), text)
                 return
             seen[passed] = number
 
