@@ -60,6 +60,9 @@ class Candidates:
             for measure in measures.of.get(nest.head, ())
             for key in measure.keys
         }
+        self._alike: dict[int, list[tuple[int, Slot]]] = {}  # slots by their number of elements
+        for slot in core.slots:
+            self._alike.setdefault(slot.size, []).append((core.offset[slot.name], slot))
         self._sound: dict[Expr, tuple[Term, ...]] = {}
         self._fixed: dict[Location, tuple[dict[int, Term], dict[Term, Term]]] = {}
 
@@ -209,9 +212,8 @@ class Candidates:
         """Slots that matter at the path's end and hold the same as `slot` there."""
         base = self.core.offset[slot.name]
         values = [edge.store.get(base + n, self.encoder.elements[base + n]) for n in range(slot.size)]
-        for other in self.core.slots:
-            start = self.core.offset[other.name]
-            if other.size != slot.size or start not in edge.store or start not in self.live[edge.target]:
+        for start, other in self._alike[slot.size]:
+            if start not in edge.store or start not in self.live[edge.target]:
                 continue
             if all(edge.store.get(start + n) is values[n] for n in range(slot.size)):
                 yield other

@@ -57,11 +57,11 @@ class Solver:
     @contextmanager
     def clock(self) -> Iterator[None]:
         """Counts the time spent as the solver's."""
-        began = time.process_time()
+        began = time.perf_counter()
         try:
             yield
         finally:
-            self.seconds += time.process_time() - began
+            self.seconds += time.perf_counter() - began
 
     def bounds(self, key: int) -> tuple[Ast, ...]:
         """What the interval of a variable says."""
@@ -89,7 +89,7 @@ class Solver:
     def _number(self, value: int) -> Ast:
         return self._keep(z3.Z3_mk_int64(self.ref, value, self._sort))
 
-    def _array(self, asts: Sequence[Ast]) -> Ast:
+    def array(self, asts: Sequence[Ast]) -> Ast:
         return (z3.Ast * len(asts))(*asts)
 
     def _translated(self, term: Term) -> Ast:
@@ -112,15 +112,15 @@ class Solver:
             case "ind":
                 return z3.Z3_mk_ite(ref, kids[0], self._number(1), self._number(0))
             case "and":
-                return z3.Z3_mk_and(ref, len(kids), self._array(kids))
+                return z3.Z3_mk_and(ref, len(kids), self.array(kids))
             case "or":
-                return z3.Z3_mk_or(ref, len(kids), self._array(kids))
+                return z3.Z3_mk_or(ref, len(kids), self.array(kids))
             case "div":
                 return z3.Z3_mk_div(ref, kids[0], self._number(term.number))
             case "mod":
                 return z3.Z3_mk_mod(ref, kids[0], self._number(term.number))
             case _:
-                return z3.Z3_mk_mul(ref, 2, self._array(kids))
+                return z3.Z3_mk_mul(ref, 2, self.array(kids))
 
     def _sum(self, term: Term, constant: int) -> Ast:
         items = [
@@ -128,12 +128,12 @@ class Solver:
         ]
         if constant:
             items.append(self._number(constant))
-        return items[0] if len(items) == 1 else z3.Z3_mk_add(self.ref, len(items), self._array(items))
+        return items[0] if len(items) == 1 else z3.Z3_mk_add(self.ref, len(items), self.array(items))
 
     def _scaled(self, c: int, atom: Ast) -> Ast:
         if c == 1:
             return atom
-        return self._keep(z3.Z3_mk_mul(self.ref, 2, self._array((self._number(c), atom))))
+        return self._keep(z3.Z3_mk_mul(self.ref, 2, self.array((self._number(c), atom))))
 
     def _variable(self, term: Term) -> Ast:
         ref, key = self.ref, term.number
@@ -196,13 +196,14 @@ class Questions:
         self._declare(also)
         self._z3.push()
         self._add(self._solver.expression(also))
-        match str(self._z3.check(*self._labels.values())):
-            case "unsat":
-                answer = Answer("unsat", used=self._leant_on())
-            case "sat":
-                answer = Answer("sat", model=self._values(self._z3.model().sexpr()))
-            case _:
-                answer = Answer("unknown", reason=self._z3.reason_unknown())
+        labels = self._solver.array([label.as_ast() for label in self._labels.values()])
+        found = z3.Z3_solver_check_assumptions(self._solver.ref, self._z3.solver, len(labels), labels)
+        if found == z3.Z3_L_FALSE:
+            answer = Answer("unsat", used=self._leant_on())
+        elif found == z3.Z3_L_TRUE:
+            answer = Answer("sat", model=self._values(self._z3.model().sexpr()))
+        else:
+            answer = Answer("unknown", reason=self._z3.reason_unknown())
         self._z3.pop()
         return answer
 
