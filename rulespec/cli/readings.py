@@ -22,7 +22,7 @@ from rulespec.outline import Outline, Reading
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON list of the questions.")
 def command(game: str, only_open: bool, as_json: bool) -> ExitCode:
-    """List what the source leaves open, how it is read, and what is assumed.
+    """List what the source leaves open, and what is assumed.
 
     A question with several meanings is marked `?`; each command that plays or proves takes another
     meaning with `--reading NAME=MEANING`. The meaning marked `*` is the one taken otherwise.

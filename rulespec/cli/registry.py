@@ -31,7 +31,7 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("fmt", "Write rulebooks in the one layout.", "rulespec fmt harbor.rules.md"),
     Entry(
         "readings",
-        "List what the source leaves open, how it is read, and what is assumed.",
+        "List what the source leaves open, and what is assumed.",
         "rulespec readings il_principe",
     ),
     Entry("test", "Run the examples of a rulebook.", "rulespec test il_principe"),
