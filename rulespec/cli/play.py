@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulespec import api
+from rulespec import api, library
 from rulespec.cli import output
 from rulespec.cli.configuration import Wanted, configuration_options, core_of
 from rulespec.cli.exit_code import ExitCode
-from rulespec.library import ENDINGS
 
 if TYPE_CHECKING:
     from rulespec.compiler.core.tree import Core
@@ -100,7 +99,8 @@ def command(
 
 def _lasting(game: str) -> str:
     """A game's name as it can be found again from another folder."""
-    return os.path.abspath(game) if game.endswith(ENDINGS) else game
+    bundled = game in library.games()
+    return os.path.abspath(game) if not bundled and os.path.exists(game) else game
 
 
 def _saved(path: Path, game: str | None, wanted: Wanted, seed: int | None) -> Saved:

@@ -241,6 +241,20 @@ def test_every_move_is_saved_at_once(duel: str, cli: Cli, tmp_path: Path) -> Non
     assert steps == [7, 8, 6]
 
 
+def test_a_play_of_a_folder_is_taken_up_from_another(
+    duel: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "there"
+    there.mkdir()
+    (there / "duel.rules").write_bytes(Path(duel).read_bytes())
+    file = tmp_path / "game.save"
+    monkeypatch.chdir(tmp_path)
+    cli("play", "there", "--seed", 1, "--save", file, typed=typed("1"))
+    monkeypatch.chdir(there)
+
+    assert "taken up after" in cli("play", "--resume", file).out
+
+
 def test_the_save_command_writes_a_copy(duel: str, cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "copy.save"
     said = cli("play", duel, "--seed", 1, typed=typed("1", f"save {file}"))
