@@ -17,7 +17,7 @@ from rulespec.engine.stepper import Record
 from rulespec.proofs.claims import ALWAYS, Claims
 from rulespec.proofs.example import condition_text, example
 from rulespec.proofs.monitors import Broken, Monitor, claim_of_fault
-from rulespec.proofs.plays import Place, Trail
+from rulespec.proofs.plays import Passed, Place, Trail
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.verdicts import Play, Step
 
@@ -33,6 +33,7 @@ class Replay:
     begun: int = 0  # steps, with the one that is being carried out
     play_begins: tuple[int, Record] | None = None  # steps begun and the record when the rule `play` began
     record: Record = field(default_factory=list)
+    since: set[Passed] = field(default_factory=set)  # heads passed since somebody was last asked
     fault: Fault | None = None
 
 
@@ -92,12 +93,17 @@ class Replayer:
             if at.rule == "play" and self._now.play_begins is None:
                 self._now.play_begins = self._now.begun, list(record)
         elif at.loop is not None:
-            self._now.trail.passed.append(((at.name, "head"), tuple(record[:-1])))
+            passed: Passed = ((at.name, "head"), tuple(record[:-1]))
+            self._now.trail.passed.append(passed)
+            if passed in self._now.since:
+                raise Fault("endless", "nobody is ever asked again", at.origin, at.name)
+            self._now.since.add(passed)
 
     def _wait(self, record: Record) -> None:
         trail = self._now.trail
         place: Place = (self.core.blocks[record[-1]].name, self._engine.kind(record))
         trail.waits.append(len(trail.passed))
+        self._now.since.clear()
         trail.passed.append((place, tuple(record[:-1])))
         self._now.record = list(record)
 
