@@ -24,9 +24,7 @@ from rulespec.proofs.smt.prove import Finding, Prover
 from rulespec.proofs.verdicts import Limits, Verdict
 from rulespec.proofs.verify import verify
 
-QUICK = Limits(
-    total=15.0, proof=8.0, question=1.0, sampling=1.0, plays=400, machine=0, scope_seconds=2.0, shrinking=0.3
-)
+QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=200, machine=0, shrinking=0.2)
 PROVED = ("proved", "exhaustive", "vacuous")
 
 # No play that is looked at comes to what is wrong with these; it must not be proved all the same.
