@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from rulespec.compiler.core.tree import Core
 from rulespec.engine.python.stepper import PythonEngine
-from rulespec.proofs.claims import Claim, Claims
+from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.exhaustive import Visited, explore_scope, visit
 from rulespec.proofs.machine import machine
@@ -217,7 +217,15 @@ class _Run:
 
     def unproved(self) -> list[str]:
         """Claims that plays should decide."""
-        return [c.name for c in self.chosen() if not c.parts and not self._settled(c)]
+        return [
+            c.name
+            for c in self.chosen()
+            if (not c.parts and not self._settled(c)) or (c.kind == "end" and not self._all_settled(c))
+        ]
+
+    def _all_settled(self, claim: Claim) -> bool:
+        parts = (self.claims.all[name] for name in claim.parts)
+        return self._settled(claim) and all(self._settled(part) for part in parts)
 
     def open(self, search: Search) -> list[str]:
         """Claims that neither a proof nor a play has decided, nor a visit of all positions."""
@@ -333,6 +341,10 @@ class _Run:
             return replace(base, verdict="refuted", method="every position visited", reason=reason)
         if claim.kind == "reachable":
             return replace(base, method="plays", reason=f"no play out of {self.sampled} came to it")
+        return self._unbroken(base, reason)
+
+    def _unbroken(self, base: Verdict, reason: str) -> Verdict:
+        """Not proved, but nothing speaks against it."""
         if self.visited is not None and self.visited.whole:
             count, method = self.visited.states, "every position visited"
             return replace(base, verdict="exhaustive", method=method, count=count, reason=reason)
@@ -365,7 +377,7 @@ class _Run:
 
     def _summary(self, claim: Claim, single: Mapping[str, Verdict]) -> Verdict:
         """As good as the worst of its parts, and its own finding."""
-        parts = [single[p] for p in claim.parts]
+        parts = [self._as_part(single[p]) for p in claim.parts]
         own = self._verdict(replace(claim, parts=()))
         worst = min([*parts, own], key=lambda v: WORST_FIRST.index(v.verdict))
         if worst.verdict == "vacuous":
@@ -377,6 +389,13 @@ class _Run:
         return replace(
             worst, property=claim.name, kind=claim.kind, title=claim.title, seconds=seconds, reason=reason
         )
+
+    def _as_part(self, verdict: Verdict) -> Verdict:
+        """A loop whose measure does not do may end all the same: only a play that goes on is against that."""
+        if verdict.kind != "loop" or verdict.verdict != "refuted" or GAME_ENDS in self.found.plays:
+            return verdict
+        base = replace(verdict, verdict="unknown", method="", play=None)
+        return self._unbroken(base, "the measure that is stated does not do")
 
 
 def default_jobs() -> int:

@@ -141,6 +141,7 @@ class Walker:
         self._edges: list[Edge] = []
         self._obligations: list[Obligation] = []
         self._source = Location(core.start, "start")
+        self._origin = Origin()  # of the latest statement that has one, as the interpreter has it for faults
 
     def leave(self, location: Location) -> Exits:
         """Raises TooMany."""
@@ -228,13 +229,16 @@ class Walker:
     def _run(self, block: Block, state: State) -> None:
         state.trail.append(block.name)
         scope = Scope(state.store)
-        self._statements(block.body, state, scope, block)
+        self._origin = block.origin
+        for statement in block.body:
+            self._statement(statement, state, scope, block)
+        scope.names = {}
         match block.end:
             case Goto(target):
                 self._enter(target, state)
             case Branch(condition, then, other):
                 test = self.encoder.truth(condition, scope)
-                self._oblige(scope, state, block.origin, block)
+                self._oblige(scope, state, self._origin, block)
                 self._branch(condition, test, then, other, state)
             case Switch(slot, targets):
                 self._switch(slot, targets, state)
@@ -264,23 +268,25 @@ class Walker:
     # --- statements ----------------------------------------------------------------------------------------
 
     def _statements(self, body: Sequence[Statement], state: State, scope: Scope, block: Block) -> None:
-        names = scope.names
+        names, origin = scope.names, self._origin
         scope.names = dict(names)
         for statement in body:
             self._statement(statement, state, scope, block)
-        scope.names = names
+        scope.names, self._origin = names, origin
 
     def _statement(self, statement: Statement, state: State, scope: Scope, block: Block) -> None:
+        if isinstance(statement, Set | Check | Enter) and statement.origin != Origin():
+            self._origin = statement.origin
         match statement:
             case Set():
                 self._set(statement, state, scope, block)
             case Let(name, value):
                 term = self.encoder.number(value, scope)
-                self._oblige(scope, state, block.origin, block)
+                self._oblige(scope, state, self._origin, block)
                 scope.names[name] = term
             case If(condition, then, other):
                 test = self.encoder.truth(condition, scope)
-                self._oblige(scope, state, block.origin, block)
+                self._oblige(scope, state, self._origin, block)
                 self._if(test, then, other, state, scope, block)
             case For(variable, low, high, body):
                 before = scope.names
@@ -288,10 +294,10 @@ class Walker:
                     scope.names = {**before, variable: self.terms.integer(each)}
                     self._statements(body, state, scope, block)
                 scope.names = before
-            case Check(condition, kind, text, origin):
+            case Check(condition, kind, text):
                 test = self.encoder.truth(condition, scope)
-                self._oblige(scope, state, origin, block)
-                self._claim(kind, block.name, text, test, state, scope, origin, block)
+                self._oblige(scope, state, self._origin, block)
+                self._claim(kind, block.name, text, test, state, scope, self._origin, block)
                 if not scope.guards:
                     state.passed.append((condition, True))
             case Enter():
@@ -328,10 +334,10 @@ class Walker:
         slot = self.core.slot[statement.slot]
         at = self.encoder.indices(statement.index, slot.dims, slot.name, scope)
         value = self.encoder.number(statement.value, scope)
-        self._oblige(scope, state, statement.origin, block)
+        self._oblige(scope, state, self._origin, block)
         inside = self.encoder.within(value, slot.low, slot.high)
         self._claim(
-            "range", slot.name, f"{slot.name} leaves its range", inside, state, scope, statement.origin, block
+            "range", slot.name, f"{slot.name} leaves its range", inside, state, scope, self._origin, block
         )
         if slot.name in self.contexts.returns and isinstance(statement.value, Const):
             state.active[slot.name] = statement.value.value

@@ -31,25 +31,6 @@ PROVED = ("proved", "exhaustive", "vacuous")
 OUT_OF_REACH = {"needle", "far_away", "blamed_elsewhere"}
 
 
-# Where the verifier is still wrong. Each of these fails until it is not: then its line here goes.
-ORIGIN_OF_LET = "what a `let` may stumble over is blamed on the rule of its block, not on the rule it is in"
-BLAMED_ON_ANOTHER_RULE = dict.fromkeys(
-    ("least_of_nothing", "most_of_the_rest", "second_of_one"), ORIGIN_OF_LET
-)
-FALSE_AND_PROVED = {"blamed_elsewhere": ORIGIN_OF_LET}
-TRUE_AND_REFUTED = {"measure_goes_below": "a measure that does not do is taken for a game that does not end"}
-
-
-def all_but(known: dict[str, str]) -> list[object]:
-    """The names of all books; those that are known to fail are expected to."""
-    return [
-        pytest.param(name, marks=pytest.mark.xfail(reason=known[name], strict=True))
-        if name in known
-        else name
-        for name in books.names()
-    ]
-
-
 @cache
 def found(name: str) -> list[tuple[books.Said, Core, dict[str, Verdict]]]:
     """For each configuration that a book speaks of, its core and the verdicts."""
@@ -80,7 +61,7 @@ def test_a_book_says_what_is_wrong_with_it(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", all_but(FALSE_AND_PROVED))
+@pytest.mark.parametrize("name", books.names())
 def test_what_is_false_is_never_proved(name: str) -> None:
     for said, core, verdicts in found(name):
         for claim in said.false:
@@ -92,7 +73,7 @@ def test_what_is_false_is_never_proved(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", all_but(TRUE_AND_REFUTED))
+@pytest.mark.parametrize("name", books.names())
 def test_what_is_true_is_not_refuted(name: str) -> None:
     for said, _, verdicts in found(name):
         for claim in said.true:
@@ -100,7 +81,7 @@ def test_what_is_true_is_not_refuted(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", all_but(BLAMED_ON_ANOTHER_RULE))
+@pytest.mark.parametrize("name", books.names())
 def test_no_play_speaks_against_a_proof(name: str) -> None:
     for said, _, verdicts in found(name):
         for verdict in verdicts.values():
@@ -108,7 +89,7 @@ def test_no_play_speaks_against_a_proof(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", all_but(FALSE_AND_PROVED))
+@pytest.mark.parametrize("name", books.names())
 def test_a_proof_does_not_lean_on_plays_to_find_what_is_false(name: str) -> None:
     """Plays that find a fault hide a proof that is wrong; here is one play only."""
     for said, core, _ in found(name):
