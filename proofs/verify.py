@@ -1,13 +1,9 @@
-"""The driver: proves, plays and explores until every claim of every configuration has its verdict."""
+"""The driver: proves, plays and explores until every claim of a configuration has its verdict."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 
 from rulespec.compiler.core.tree import Core
@@ -62,91 +58,11 @@ def verify(
     return _Run(task, on_event).verdicts()
 
 
-def verify_all(tasks: Sequence[Task], jobs: int = 1, on_event: OnEvent = lambda event: None) -> list[Verdict]:
-    """Verdicts of all tasks, with up to `jobs` processes; those of the largest configurations begin first.
-
-    An interrupt (Ctrl-C) ends it early: what was finished by then is given back.
-    """
-    if jobs <= 1 or len(tasks) <= 1:
-        return _one_by_one(tasks, on_event)
-    return _in_processes(tasks, jobs, on_event)
-
-
 def run_task(task: Task, on_event: OnEvent = lambda event: None) -> list[Verdict]:
     """The verdicts of one task."""
     if task.scope:
         return explore_scope(task.core, task.scope, task.properties, task.limits, on_event, task.sources)
     return _Run(task, on_event).verdicts()
-
-
-def _one_by_one(tasks: Sequence[Task], on_event: OnEvent) -> list[Verdict]:
-    found: list[Verdict] = []
-    try:
-        for task in tasks:
-            found.extend(run_task(task, on_event))
-    except KeyboardInterrupt:
-        pass
-    return found
-
-
-def _weight(task: Task) -> tuple[int, int, int]:
-    return int(not task.scope), task.core.configuration.players, len(task.core.blocks)
-
-
-def _in_processes(tasks: Sequence[Task], jobs: int, on_event: OnEvent) -> list[Verdict]:
-    order = sorted(range(len(tasks)), key=lambda n: _weight(tasks[n]), reverse=True)
-    done: dict[int, list[Verdict]] = {}
-    context = multiprocessing.get_context("spawn")
-    with context.Manager() as manager:
-        events: queue.Queue[Event] = manager.Queue()
-        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet)
-        waiting: dict[Future[list[Verdict]], int] = {}
-        try:
-            waiting.update((pool.submit(_in_process, tasks[n], events), n) for n in order)
-            while waiting:
-                finished, _ = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
-                _pass_on(events, on_event)
-                for future in finished:
-                    done[waiting.pop(future)] = future.result()
-        except KeyboardInterrupt:
-            _abandon(pool)
-        pool.shutdown(wait=False, cancel_futures=True)
-        _pass_on(events, on_event)
-    return [verdict for n in sorted(done) for verdict in done[n]]
-
-
-def _abandon(pool: ProcessPoolExecutor) -> None:
-    """Stop the work in progress; what is finished stays."""
-    for process in list((pool._processes or {}).values()):
-        process.terminate()
-
-
-def _quiet() -> None:
-    """An interrupt is for the parent, which ends its workers itself."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _pass_on(events: queue.Queue[Event], on_event: OnEvent) -> None:
-    while True:
-        try:
-            on_event(events.get_nowait())
-        except (queue.Empty, EOFError, OSError):
-            return
-
-
-def _in_process(task: Task, events: queue.Queue[Event]) -> list[Verdict]:
-    last = 0.0
-
-    def send(event: Event) -> None:
-        nonlocal last
-        now = time.process_time()
-        if event.kind == "verdict" or now - last > 0.1:
-            last = now
-            events.put(event)
-
-    return run_task(task, send)
 
 
 class _Run:
@@ -396,11 +312,3 @@ class _Run:
             return verdict
         base = replace(verdict, verdict="unknown", method="", play=None)
         return self._unbroken(base, "the measure that is stated does not do")
-
-
-def default_jobs() -> int:
-    """As many processes as there are cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
