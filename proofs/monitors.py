@@ -81,8 +81,8 @@ class Monitor:
         assert self.rounds is not None
         where = self.rounds.where(trail.passed[first : last + 1])
         for nest in self.rounds.nests:
-            left = any(nest.inside.isdisjoint(here) for here in where)
-            if not left and any(nest.head in here for here in where):
+            left = any(self.rounds.is_left(nest, here) for here in where)
+            if not left and any(nest.head in here.locations for here in where):
                 yield self.claims.loop(nest.head.block)
 
     def _records(self, trail: Trail) -> Iterator[Broken]:

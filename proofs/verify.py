@@ -109,6 +109,8 @@ class _Run:
         replayer.rounds = self.rounds
         self._cross_check(search, trails)
         self._visit(search, replayer)
+        self._prove_without_contracts(search, trails, samples)
+        replayer.rounds = self.rounds
         self._search(search)
         self._machine(search)
         self.stage("making plays smaller")
@@ -119,7 +121,7 @@ class _Run:
     def _shrinking(self, search: Search) -> float:
         return max(0.2, min(self.limits.shrinking, self.left() / max(1, len(search.claims_broken))))
 
-    def _prove(self, samples: Samples) -> None:
+    def _prove(self, samples: Samples, *, by_contract: bool = True) -> None:
         prover = Prover(
             self.core,
             self.claims,
@@ -127,9 +129,25 @@ class _Run:
             seconds=min(self.limits.proof, self.left()),
             question=self.limits.question,
             progress=self.stage,
+            by_contract=by_contract,
         )
         self.proof = prover.run()
         self.rounds = prover.rounds
+
+    def _prove_without_contracts(self, search: Search, trails: list[Trail], samples: Samples) -> None:
+        """Where what called rules ensure is not enough, once more with their calls written out."""
+        missing = self._missing(search)
+        if not missing or not self.proof.contracts or self.distrust or self.left() < 1:
+            return
+        before = self.proof, self.rounds
+        self._prove(samples, by_contract=False)
+        self._cross_check(search, trails)
+        if len(self._missing(search)) >= len(missing):
+            self.proof, self.rounds = before
+
+    def _missing(self, search: Search) -> list[str]:
+        """Claims that a better proof might decide."""
+        return [name for name in self.open(search) if self.claims.all[name].kind != "reachable"]
 
     def unproved(self) -> list[str]:
         """Claims that plays should decide."""

@@ -3,11 +3,12 @@
 A rule that is called from three places has three copies of its control points in a proof. Likewise a loop
 that goes through the colors by a counter has a copy for each color, if the counter always holds a number
 known on the way and is itself used as an index: the formulas of each copy are then about one color only.
+A rule with a contract (`contracts`) has one copy for all that call it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as Set_
 
 from rulespec.compiler.core.tree import (
@@ -19,10 +20,8 @@ from rulespec.compiler.core.tree import (
     Choose,
     Const,
     Core,
-    End,
     Expr,
     For,
-    Goto,
     If,
     Let,
     Read,
@@ -31,6 +30,7 @@ from rulespec.compiler.core.tree import (
     Switch,
 )
 from rulespec.proofs.claims import sets
+from rulespec.proofs.smt.contracts import Contract, following
 from rulespec.proofs.smt.syntax import slots
 
 MOST_VALUES = 12  # of a counter that is kept apart
@@ -41,8 +41,10 @@ Node = tuple[str, Returns]
 class Contexts:
     """The slots of one core that are kept apart, and where each of them is still needed."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, contracts: Mapping[str, Contract] | None = None) -> None:
         self.core = core
+        self.contracts = dict(contracts or {})
+        self.exits = frozenset(c.exit for c in self.contracts.values())
         self.returns = return_slots(core)
         self.counters = index_counters(core)
         self._uses = {b.name: _uses(b, self.returns | self.counters) for b in core.blocks}
@@ -66,51 +68,50 @@ class Contexts:
 
     def _following(self, node: Node) -> Iterable[Node]:
         block, active = self.core.block[node[0]], dict(node[1])
+        if block.name in self.exits:
+            return []
         for statement in block.body:
             match statement:
                 case Set(slot, _, Const(value)) if slot in self.returns:
                     active[slot] = value
         match block.end:
             case Switch(slot, targets) if slot in self.returns:
-                known = active.get(slot)
-                active.pop(slot, None)
-                after = tuple(sorted(active.items()))
-                return [(t, after) for n, t in enumerate(targets) if known in (None, n)]
-        return [(t, tuple(sorted(active.items()))) for t in successors(block)]
+                return self._returning(slot, targets, active)
+        return [node for target in following(block) for node in self._coming(target, active)]
+
+    def _returning(self, slot: str, targets: Sequence[str], active: Mapping[str, int]) -> list[Node]:
+        known = active.get(slot)
+        after = tuple(sorted(item for item in active.items() if item[0] != slot))
+        return [(t, after) for n, t in enumerate(targets) if known in (None, n)]
+
+    def _coming(self, target: str, active: Mapping[str, int]) -> list[Node]:
+        """The block, or for a rule with a contract its entry as for every caller, and what comes after it."""
+        contract = self.contracts.get(target)
+        if contract is None:
+            return [(target, tuple(sorted(active.items())))]
+        end = self.core.block[contract.exit].end
+        assert isinstance(end, Switch)
+        return [(target, ()), *self._returning(contract.returns, end.targets, active)]
 
     def _liveness(self) -> tuple[dict[Node, frozenset[str]], dict[Node, frozenset[str]]]:
         start: dict[Node, frozenset[str]] = dict.fromkeys(self._after, frozenset())
         end = dict(start)
         before: dict[Node, list[Node]] = {}
-        for node, following in self._after.items():
-            for other in following:
+        for node, coming in self._after.items():
+            for other in coming:
                 before.setdefault(other, []).append(node)
         waiting = set(self._after)
         while waiting:
             node = waiting.pop()
             block = self.core.block[node[0]]
             found: frozenset[str] = frozenset().union(*(start[n] for n in self._after[node]))
-            found |= _asked(block) & (self.returns | self.counters)
+            if node[0] not in self.exits:
+                found |= _asked(block) & (self.returns | self.counters)
             whole = (found - self._sets[node[0]]) | self._uses[node[0]]
             if (start[node], end[node]) != (whole, found):
                 start[node], end[node] = whole, found
                 waiting.update(before.get(node, ()))
         return start, end
-
-
-def successors(block: Block) -> tuple[str, ...]:
-    """Blocks that may come next."""
-    match block.end:
-        case Goto(target) | Chance(target=target):
-            return (target,)
-        case Branch(_, then, other):
-            return then, other
-        case Switch(_, targets):
-            return targets
-        case Choose(options=options):
-            return tuple(o.target for o in options)
-        case End():
-            return ()
 
 
 # --- which slots -------------------------------------------------------------------------------------------

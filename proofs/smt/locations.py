@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.compiler.core.tree import Core
+from rulespec.proofs.smt.contexts import return_slots
+from rulespec.proofs.smt.contracts import Contract, find_contracts
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.paths import Edge, Exits, Location, Obligation, TooMany, Walker
 
@@ -15,10 +17,14 @@ Place = tuple[str, str]  # a block and the kind of control point
 
 @dataclass(frozen=True)
 class Graph:
-    """`exits` has every location that some path leads to, in the order in which they were found."""
+    """`exits` has every location that some path leads to, in the order in which they were found.
+
+    `contracts` are those of rules that are gone past where they are called.
+    """
 
     start: Location
     exits: dict[Location, Exits]
+    contracts: tuple[Contract, ...] = ()
 
     @property
     def locations(self) -> tuple[Location, ...]:
@@ -34,9 +40,13 @@ class Graph:
                 yield location, obligation
 
 
-def explore(core: Core, encoder: Encoder) -> Graph:
-    """Every location that can be reached if conditions are left out of account. Raises TooMany."""
-    walker = Walker(core, encoder)
+def explore(core: Core, encoder: Encoder, *, by_contract: bool = True) -> Graph:
+    """Every location that can be reached if conditions are left out of account. Raises TooMany.
+
+    `by_contract`: rules with contracts are gone past where they are called.
+    """
+    contracts = find_contracts(core) if by_contract else {}
+    walker = Walker(core, encoder, contracts)
     start = Location(core.start, "start")
     exits: dict[Location, Exits] = {}
     waiting = [start]
@@ -48,7 +58,7 @@ def explore(core: Core, encoder: Encoder) -> Graph:
             raise TooMany(f"more than {LOCATIONS} control points with their return addresses")
         exits[location] = walker.leave(location)
         waiting.extend(edge.target for edge in exits[location].edges)
-    return Graph(start, exits)
+    return Graph(start, exits, tuple(contracts.values()))
 
 
 @dataclass(frozen=True)
@@ -113,26 +123,44 @@ def _loops(graph: Graph, edges: list[Edge], tangled: list[frozenset[Location]]) 
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A control point passed in a play: the locations that it may be, and in a rule with a contract the
+    return addresses, which tell one call from another.
+    """
+
+    locations: tuple[Location, ...]
+    calls: tuple[int, ...] = ()
+
+
 class Rounds:
     """Tells going round a loop from coming in anew, on the records of a play."""
 
     def __init__(self, core: Core, graph: Graph, nests: Iterable[Nest]) -> None:
         self.nests = tuple(nests)
         self._offset = core.offset
+        self._contracts = graph.contracts
         self._places: dict[Place, list[Location]] = {}
         for location in graph.locations:
             self._places.setdefault((location.block, location.kind), []).append(location)
+        self._calls = {place: self._callers(core, place) for place in self._places}
         self._apart = {
             place: sorted({core.offset[slot] for location in found for slot, _ in location.stack})
             for place, found in self._places.items()
         }
         self._known: dict[tuple[Place, tuple[int, ...]], tuple[Location, ...]] = {}
 
-    def where(self, passed: Sequence[tuple[Place, tuple[int, ...]]]) -> list[tuple[Location, ...]]:
-        """The locations at which a play was, each time it passed a control point."""
+    def _callers(self, core: Core, place: Place) -> tuple[int, ...]:
+        """Where it is kept who has called a rule with a contract, and who has called that one, and so on."""
+        within = [c for c in self._contracts if place[0] in c.body]
+        written = {slot for c in within for slot in c.written}
+        return tuple(core.offset[slot] for slot in sorted(return_slots(core) - written) if within)
+
+    def where(self, passed: Sequence[tuple[Place, tuple[int, ...]]]) -> list[Visit]:
+        """Where a play was, each time it passed a control point."""
         return [self._at(place, record) for place, record in passed]
 
-    def _at(self, place: Place, record: tuple[int, ...]) -> tuple[Location, ...]:
+    def _at(self, place: Place, record: tuple[int, ...]) -> Visit:
         key = place, tuple(record[position] for position in self._apart.get(place, ()))
         found = self._known.get(key)
         if found is None:
@@ -141,18 +169,28 @@ class Rounds:
                 for location in self._places.get(place, ())
                 if all(record[self._offset[slot]] == value for slot, value in location.stack)
             )
-        return found
+        return Visit(found, tuple(record[position] for position in self._calls.get(place, ())))
 
-    def of(self, nest: Nest, where: Sequence[tuple[Location, ...]]) -> Iterator[tuple[int, int]]:
+    def of(self, nest: Nest, where: Sequence[Visit]) -> Iterator[tuple[int, int]]:
         """Pairs of visits to the head, one time round apart, as positions in `where`."""
         last: int | None = None
         for number, here in enumerate(where):
-            if nest.head in here:
-                if last is not None:
+            if nest.head in here.locations:
+                if last is not None and where[last].calls == here.calls:
                     yield last, number
                 last = number
-            elif nest.inside.isdisjoint(here):
+            elif self.is_left(nest, here):
                 last = None
+
+    def is_left(self, nest: Nest, here: Visit) -> bool:
+        """Whether who is there is outside the loop, and not just in a rule that is called inside it."""
+        if not nest.inside.isdisjoint(here.locations):
+            return False
+        return not any(
+            location.block in c.body and nest.head.block not in c.body
+            for location in here.locations
+            for c in self._contracts
+        )
 
 
 def components(edges: Iterable[Edge]) -> list[frozenset[Location]]:

@@ -6,7 +6,7 @@ rule that is called from three places has three copies of its control points her
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.compiler.core.tree import (
@@ -33,6 +33,7 @@ from rulespec.compiler.core.tree import (
 )
 from rulespec.proofs.smt.bounds import Bounds
 from rulespec.proofs.smt.contexts import Contexts
+from rulespec.proofs.smt.contracts import Contract
 from rulespec.proofs.smt.encode import Encoder, Need, Scope, under
 from rulespec.proofs.smt.syntax import variables
 from rulespec.proofs.smt.terms import Term
@@ -133,11 +134,12 @@ class State:
 class Walker:
     """Walks all paths of a core from a location."""
 
-    def __init__(self, core: Core, encoder: Encoder) -> None:
+    def __init__(self, core: Core, encoder: Encoder, contracts: Mapping[str, Contract]) -> None:
         self.core = core
         self.encoder = encoder
         self.terms = encoder.terms
-        self.contexts = Contexts(core)
+        self.contracts = contracts
+        self.contexts = Contexts(core, contracts)
         self._edges: list[Edge] = []
         self._obligations: list[Obligation] = []
         self._source = Location(core.start, "start")
@@ -194,10 +196,29 @@ class Walker:
         block = self.core.block[name]
         if state.bounds.impossible:
             return
+        contract = self.contracts.get(name)
+        if contract is not None:
+            past = state.fork(self.terms.true)
+            state.active.clear()
+            self._past(contract, past)
         if block.loop is not None:
             self._arrive(name, "head", state)
         else:
             self._run(block, state)
+
+    def _past(self, contract: Contract, state: State) -> None:
+        """The rule was called and has returned: all that it writes is anything that it ensures."""
+        for name in contract.written:
+            slot, base = self.core.slot[name], self.core.offset[name]
+            for number in range(slot.size):
+                state.store[base + number] = self.terms.fresh(name, slot.low, slot.high)
+        for check in contract.ensures:
+            state.assume(self.encoder.sound_truth(check.condition, state.store))
+            state.passed.append((check.condition, True))
+        state.trail.append(f"{contract.entry} (as it ensures)")
+        end = self.core.block[contract.exit].end
+        assert isinstance(end, Switch)
+        self._switch(contract.returns, end.targets, state)
 
     def _arrive(self, name: str, kind: str, state: State) -> None:
         if len(self._edges) >= PATHS:
@@ -233,6 +254,8 @@ class Walker:
         for statement in block.body:
             self._statement(statement, state, scope, block)
         scope.names = {}
+        if block.name in self.contexts.exits:
+            return  # what comes after it comes after the call, see _past
         match block.end:
             case Goto(target):
                 self._enter(target, state)

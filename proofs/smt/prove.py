@@ -75,10 +75,11 @@ class Proof:
     seconds: float = 0.0
     shared_seconds: float = 0.0  # that belong to no one claim
     found_measures: dict[str, str] = field(default_factory=dict)
+    contracts: tuple[str, ...] = ()  # rules that were gone past where they are called
 
 
 class Prover:
-    """Proves what it can of one core within `seconds`."""
+    """Proves what it can of one core within `seconds`. `by_contract`: see `contracts`."""
 
     def __init__(
         self,
@@ -89,9 +90,11 @@ class Prover:
         seconds: float,
         question: float,
         progress: Progress = lambda text, done, whole: None,
+        by_contract: bool = True,
     ) -> None:
         self.core = core
         self.claims = claims
+        self.by_contract = by_contract
         self.samples = samples
         self.progress = progress
         self.end = time.process_time() + seconds
@@ -121,7 +124,8 @@ class Prover:
 
     def _run(self) -> None:
         self.progress("reading all paths", 0, 0)
-        graph = explore(self.core, self.encoder)
+        graph = explore(self.core, self.encoder, by_contract=self.by_contract)
+        self.proof.contracts = tuple(contract.rule for contract in graph.contracts)
         loops = nesting(graph)
         self.rounds = Rounds(self.core, graph, loops.all())
         measures = Measures(self.core, self.encoder)
