@@ -47,6 +47,7 @@ class SlotDraft:
     initial: list[int] | None = None
     origin: Origin = _NO_ORIGIN
     unless: str = ""
+    said: str = ""
 
     @property
     def size(self) -> int:

@@ -198,6 +198,7 @@ def _slot(d: SlotDraft) -> Slot:
         tuple(initial),
         d.origin,
         d.unless,
+        d.said,
     )
 
 

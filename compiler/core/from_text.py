@@ -216,6 +216,7 @@ class _Parser:
         counted = bool(r.take("counted"))
         unless = r.name() if r.take("unless") else ""
         keeps = r.name() if r.take("keeps") else ""
+        said = r.string() if r.take("said") else ""
         title = r.string() if r.next.kind == "string" else ""
         r.expect("=")
         initial = r.list(r.number, "]") if r.take("[") else None
@@ -224,7 +225,7 @@ class _Parser:
             initial = (r.number(),) * slot.size
         origin = r.origin()
         return Slot(
-            name, low, high, dims, domain, role, sight, counted, keeps, title, initial, origin, unless
+            name, low, high, dims, domain, role, sight, counted, keeps, title, initial, origin, unless, said
         )
 
     def table(self, r: Reader) -> Table:

@@ -6,6 +6,7 @@ from rulespec.compiler.core import constants, shapes
 from rulespec.compiler.core.context import Context, SlotDraft
 from rulespec.compiler.core.expressions import Scope
 from rulespec.compiler.core.limits import ELEMENTS, Refused
+from rulespec.compiler.core.spoken import spoken
 from rulespec.compiler.core.tree import Domain, Origin
 from rulespec.compiler.core.views import View
 from rulespec.compiler.spans import Span
@@ -77,6 +78,8 @@ def _declare_variable(ctx: Context, variable: t.StateVar, kept: dict[str, Kept])
     leaves = _leaves(ctx, variable.name, variable.type, dims, variable.span)  # refuses what is too large
     start = _initial(ctx, variable)
     repeats = len(ctx.domains["Player"].names) if variable.per_player else 1
+    place = f"{{0}}.{variable.name}" if variable.per_player else variable.name
+    said = spoken(variable.type, place, len(dims))
     for leaf in leaves:
         low, high = leaf.low, leaf.high
         if keeper:
@@ -93,7 +96,7 @@ def _declare_variable(ctx: Context, variable: t.StateVar, kept: dict[str, Kept])
         counted = variable.sight != "open" and bool(keeper) and not isinstance(leaf.type, t.TInt)
         ctx.slots[leaf.name] = SlotDraft(
             leaf.name, low, high, leaf.dims, leaf.domain, "state", variable.sight, counted, keeper,
-            variable.title, numbers, origin, variable.unless,
+            variable.title, numbers, origin, variable.unless, said[leaf.name.removeprefix(variable.name)],
         )  # fmt: skip
 
 
@@ -151,10 +154,12 @@ def declare_local(
 ) -> str:
     """Slots for something that a rule keeps; the name they got."""
     name = ctx.claim(wanted)
+    said = {} if dims else spoken(type, name, 0)  # with dimensions of its own it is no variable of the rules
     for leaf in _leaves(ctx, name, type, dims, origin.span):
         ctx.slots[leaf.name] = SlotDraft(
-            leaf.name, leaf.low, leaf.high, leaf.dims, leaf.domain, role, origin=origin
-        )
+            leaf.name, leaf.low, leaf.high, leaf.dims, leaf.domain, role, origin=origin,
+            said=said.get(leaf.name.removeprefix(name), ""),
+        )  # fmt: skip
     return name
 
 
@@ -168,5 +173,5 @@ def scalar_slot(
 ) -> str:
     """A control slot of one number."""
     name = ctx.claim(wanted)
-    ctx.slots[name] = SlotDraft(name, low, high, (), domain, "control", origin=origin)
+    ctx.slots[name] = SlotDraft(name, low, high, (), domain, "control", origin=origin, said=name)
     return name

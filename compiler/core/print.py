@@ -322,6 +322,7 @@ class _Printer:
         words += ["counted"] if slot.counted else []
         words += [f"unless {name(slot.unless)}"] if slot.unless else []
         words += [f"keeps {name(slot.keeps)}"] if slot.keeps else []
+        words += [f"said {string(slot.said)}"] if slot.said else []
         words += [string(slot.title)] if slot.title else []
         text = " ".join(words) + " = "
         if len(slot.initial) == slot.size and len(set(slot.initial)) == 1:

@@ -366,6 +366,8 @@ class Slot:
     see the sum over all but the first dimension (private) or over all (hidden). `keeps`: the piece or
     currency that is kept here, "" for none. `initial` has one number for each element. `unless`: while the
     slot of this name (open, 0 or 1; for each seat where the first index is one) is 1, all see the content.
+    `said` is how the rules write an element, with `{0}`, `{1}` for its indices (`{0}.hand[{1}]`,
+    `{1} in {0}.major`); "" where they cannot. It is for people alone.
     """
 
     name: str
@@ -381,6 +383,7 @@ class Slot:
     initial: tuple[int, ...] = (0,)
     origin: Origin = field(default=Origin(), compare=False)
     unless: str = ""
+    said: str = field(default="", compare=False)
 
     @property
     def size(self) -> int:
