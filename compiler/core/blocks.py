@@ -79,8 +79,11 @@ class Builder:
     def goto(self, draft: BlockDraft) -> None:
         self.end(Goto(draft.key))
 
-    def branch(self, condition: Expr, then: BlockDraft, other: BlockDraft, span: Span) -> None:
-        self.end(Branch(self.ctx.sized(condition, span), then.key, other.key))
+    def branch(
+        self, condition: Expr, then: BlockDraft, other: BlockDraft, span: Span, origin: Origin | None = None
+    ) -> None:
+        """`origin`: where the text has this very condition, if it does."""
+        self.end(Branch(self.ctx.sized(condition, span), then.key, other.key, origin or Origin()))
 
     def emit(self, s: Statement, span: Span) -> None:
         match s:

@@ -96,11 +96,12 @@ def _option(frame: Frame, o: t.Option, target: BlockDraft) -> tuple[Option, list
             frame.ctx.sized(bound, p.span)
         params.append(param)
         taken.append(found)
+    unasked = build.both(*guards)
     if o.guard is not None:
         guards.append(frame.scope.expr(o.guard))
     guard = frame.ctx.sized(build.both(*guards), o.span)
     phrase = tuple(_phrase(part, taken) for part in o.phrase)
-    return Option(o.name, tuple(params), guard, phrase, target.key, frame.origin(o.span)), taken
+    return Option(o.name, tuple(params), guard, phrase, target.key, frame.origin(o.span), unasked), taken
 
 
 def _phrase(part: str | t.Expr, taken: list[Taken]) -> str | int:

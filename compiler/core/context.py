@@ -66,6 +66,14 @@ class Spread:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A condition of the text that the ranges decide: it always is `value` where it is asked."""
+
+    origin: Origin
+    value: bool
+
+
 @dataclass
 class Context:
     rulebook: Rulebook
@@ -82,6 +90,7 @@ class Context:
     spreads: dict[str, Spread] = field(default_factory=dict)
     unlimited: set[str] = field(default_factory=set)  # homes of money that may be paid out without end
     findings: list[Diagnostic] = field(default_factory=list)
+    settled: list[Settled] = field(default_factory=list)
     bits: set[str] = field(default_factory=set)  # variables that are 0 or 1
     names_given: int = 0
     steps: int = 0

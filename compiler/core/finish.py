@@ -73,8 +73,8 @@ class Finisher:
 
     def _end(self, end: Terminator, draft: BlockDraft) -> Terminator:
         match end:
-            case Branch(condition, then, other):
-                return Branch(self.expr(condition, {}), then, other)
+            case Branch(condition):
+                return replace(end, condition=self.expr(condition, {}))
             case Switch(slot, _):
                 self.used.add(slot)
             case Choose(actor, options, secret):
@@ -98,8 +98,8 @@ class Finisher:
             least, most = self.ranges.variable(p.name) or (0, 0)
             names = {**names, p.name: _fresh(p.name, names)}
             params.append(Param(names[p.name], p.slot, low, high, least, most, p.domain))
-        guard = self.expr(o.guard, names)
-        return Option(o.name, tuple(params), guard, o.phrase, o.target, o.origin)
+        guard, unasked = self.expr(o.guard, names), self.expr(o.unasked, names)
+        return Option(o.name, tuple(params), guard, o.phrase, o.target, o.origin, unasked)
 
     # --- statements and expressions -------------------------------------------------------------------------
 
@@ -119,8 +119,8 @@ class Finisher:
                     result.append(Let(names[name], value))
                 case If(condition, then, other):
                     test = self.expr(condition, names)
-                    inner = (self.statements(part, names) for part in (then, other))
-                    result.append(If(test, *inner))
+                    yes, no = self.statements(then, names), self.statements(other, names)
+                    result.append(If(test, yes, no, s.origin, s.turned))
                 case For(variable, low, high, inside):
                     low, high = self._bounds(variable, low, high)
                     within = {**names, variable: _fresh(variable, names)}

@@ -17,7 +17,7 @@ from rulespec.compiler.core import (
 )
 from rulespec.compiler.core import tree as core
 from rulespec.compiler.core.blocks import Builder
-from rulespec.compiler.core.context import Context
+from rulespec.compiler.core.context import Context, Settled
 from rulespec.compiler.core.expressions import Scope
 from rulespec.compiler.core.finish import Finisher
 from rulespec.compiler.core.frame import Frame, Work
@@ -130,17 +130,27 @@ def _context(rulebook: t.Rulebook, wanted: Configuration) -> Context:
 
 def compile(rulebook: t.Rulebook, configuration: Configuration) -> tuple[Core | None, Found]:
     """The game in this configuration, or why it cannot be made. Never raises for what a text says."""
+    core, found, _ = compile_noting(rulebook, configuration)
+    return core, found
+
+
+def compile_noting(
+    rulebook: t.Rulebook, configuration: Configuration
+) -> tuple[Core | None, Found, tuple[Settled, ...]]:
+    """The same, and the conditions that are not in the core because ranges of numbers decide them."""
     try:
         ctx = _context(rulebook, configuration)
         layout.declare_state(ctx)
         lowering = _Lowering(ctx)
         roots: list[Call] = [(name, ()) for name in ("setup", "play") if name in ctx.rules]
         made, _ = lowering.whole(roots, ())
-        return (made, ()) if made is not None else (None, tuple(ctx.findings))
+        settled = tuple(s for s in ctx.settled if s.origin != Origin())
+        return (made, (), settled) if made is not None else (None, tuple(ctx.findings), ())
     except Refused as refused:
-        return None, (refused.diagnostic,)
+        return None, (refused.diagnostic,), ()
     except RecursionError:
-        return None, (Diagnostic("R0512", "these rules are nested too deeply to be worked with", NOWHERE),)
+        text = "these rules are nested too deeply to be worked with"
+        return None, (Diagnostic("R0512", text, NOWHERE),), ()
 
 
 def compile_example(rulebook: t.Rulebook, example: t.Example) -> tuple[Script | None, Found]:

@@ -23,6 +23,7 @@ from rulespec.compiler.core.tree import (
     Expr,
     For,
     If,
+    Origin,
     Read,
     Set,
     Statement,
@@ -79,8 +80,12 @@ def around(
     loop: LoopDraft,
     body: Callable[[BlockDraft], None],
     stops: bool = True,
+    origin: Origin | None = None,
 ) -> None:
-    """A loop head, and `body` as long as `condition` holds there; `stop` leads out of it if `stops`."""
+    """A loop head, and `body` as long as `condition` holds there; `stop` leads out of it if `stops`.
+
+    `origin`: where the text has this very condition, if it does.
+    """
     after = frame.block("step", span)
     head = frame.block("loop", span)
     head.loop = loop
@@ -91,7 +96,7 @@ def around(
         if condition == TRUE:
             frame.build.goto(first)
         else:
-            frame.build.branch(condition, first, after, span)
+            frame.build.branch(condition, first, after, span, origin)
         frame.build.start(first)
         frame.stops.extend([after] if stops else [])
         body(head)
@@ -114,7 +119,8 @@ def loop_while(frame: Frame, s: t.While) -> None:
         frame.work.run(frame, s.body, False)
 
     loop = LoopDraft(claims(frame, s.decreasing), False, claims(frame, s.keeps))
-    around(frame, s.span, condition, loop, body)
+    stated = None if s.condition is None else frame.origin(s.condition.span)
+    around(frame, s.span, condition, loop, body, origin=stated)
 
 
 # --- within one block ---------------------------------------------------------------------------------------

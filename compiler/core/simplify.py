@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulespec.compiler.core import build
-from rulespec.compiler.core.context import Context
+from rulespec.compiler.core.context import Context, Settled
 from rulespec.compiler.core.intervals import Interval
 from rulespec.compiler.core.ranges import Ranges
 from rulespec.compiler.core.tidy import Graph
@@ -69,8 +69,8 @@ class Simplifier:
                         self.known[name] = found
                     else:
                         result.append(Let(name, found))
-                case If(condition, then, other):
-                    result.extend(self._if(self.expr(condition), then, other))
+                case If():
+                    result.extend(self._if(s))
                 case For(variable, low, high, inside):
                     kept = self.statements(inside)
                     if kept:
@@ -83,18 +83,23 @@ class Simplifier:
                     result.append(s)
         return result
 
-    def _if(self, test: Expr, then: tuple[Statement, ...], other: tuple[Statement, ...]) -> list[Statement]:
+    def _if(self, s: If) -> list[Statement]:
+        test = self.expr(s.condition)
         if isinstance(test, Truth):
-            return self.statements(then if test.value else other)
-        yes, no = self.statements(then), self.statements(other)
+            self.ctx.settled.append(Settled(s.origin, test.value is not s.turned))
+            return self.statements(s.then if test.value else s.other)
+        yes, no = self.statements(s.then), self.statements(s.other)
         if yes:
-            return [If(test, tuple(yes), tuple(no))]
-        return [If(build.negate(test), tuple(no))] if no else []
+            return [If(test, tuple(yes), tuple(no), s.origin, s.turned)]
+        return [If(build.negate(test), tuple(no), (), s.origin, not s.turned)] if no else []
 
     def end(self, end: Terminator) -> Terminator:
         match end:
-            case Branch(condition, then, other):
-                return Branch(self.expr(condition), then, other)
+            case Branch(condition):
+                test = self.expr(condition)
+                if isinstance(test, Truth):
+                    self.ctx.settled.append(Settled(end.origin, test.value))
+                return replace(end, condition=test)
             case Choose(actor, options, secret):
                 return Choose(self.expr(actor), tuple(map(self._option, options)), secret)
             case Chance():
@@ -103,7 +108,7 @@ class Simplifier:
 
     def _option(self, o: Option) -> Option:
         params = tuple(replace(p, low=self.expr(p.low), high=self.expr(p.high)) for p in o.params)
-        return replace(o, params=params, guard=self.expr(o.guard))
+        return replace(o, params=params, guard=self.expr(o.guard), unasked=self.expr(o.unasked))
 
     def expr(self, e: Expr) -> Expr:
         match e:

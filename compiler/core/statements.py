@@ -114,7 +114,9 @@ def _flat_if(frame: Frame, s: t.If, condition: Expr, bound: list[tuple[t.Local, 
     if then or other:
         turned = not then
         test = build.negate(condition) if turned else condition
-        frame.emit(If(test, tuple(other if turned else then), () if turned else tuple(other)), s.span)
+        origin = frame.origin(s.condition.span)
+        yes, no = (other, then) if turned else (then, other)
+        frame.emit(If(test, tuple(yes), tuple(no), origin, turned), s.span)
 
 
 def _waiting_if(
@@ -123,7 +125,7 @@ def _waiting_if(
     after = frame.block("step", s.span)
     with frame.build.depending(condition):
         then, other = frame.block("step", s.span), frame.block("step", s.span)
-    frame.build.branch(condition, then, other, s.span)
+    frame.build.branch(condition, then, other, s.span, frame.origin(s.condition.span))
     with frame.build.depending(condition):
         frame.build.start(then)
         _enter(frame, bound, frame.work.plans.flat_list(s.then, tail), s.span)

@@ -47,8 +47,8 @@ def aim(end: Terminator, new: dict[str, str]) -> Terminator:
     match end:
         case Goto(target):
             return Goto(new.get(target, target))
-        case Branch(condition, then, other):
-            return Branch(condition, new.get(then, then), new.get(other, other))
+        case Branch(_, then, other):
+            return replace(end, then=new.get(then, then), other=new.get(other, other))
         case Switch(slot, several):
             return Switch(slot, tuple(new.get(x, x) for x in several))
         case Choose(_, options):

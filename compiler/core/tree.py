@@ -187,9 +187,16 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class If:
+    """`origin` is the condition's place in the text, `turned` that it is the opposite of what stands there.
+
+    Both are known to whoever compiles; the text form of core leaves them out.
+    """
+
     condition: Expr
     then: tuple[Statement, ...]
     other: tuple[Statement, ...] = ()
+    origin: Origin = field(default=Origin(), compare=False)
+    turned: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,9 +243,12 @@ class Goto:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
+    """`origin` is the condition's place in the text, as in `If`."""
+
     condition: Expr
     then: str
     other: str
+    origin: Origin = field(default=Origin(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +281,11 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A legal move is an option with parameter values in range for which `guard` holds."""
+    """A legal move is an option with parameter values in range for which `guard` holds.
+
+    `unasked` is what is left of the guard without the text's own `when`; like an `If`'s origin it is not in
+    the text form.
+    """
 
     name: str
     params: tuple[Param, ...]
@@ -279,6 +293,7 @@ class Option:
     phrase: tuple[str | int, ...]  # text, and numbers of parameters
     target: str
     origin: Origin = field(default=Origin(), compare=False)
+    unasked: Expr = field(default=TRUE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

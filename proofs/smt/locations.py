@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.compiler.core.tree import Core
 from rulespec.proofs.smt.contexts import return_slots
 from rulespec.proofs.smt.contracts import Contract, find_contracts
 from rulespec.proofs.smt.encode import Encoder
-from rulespec.proofs.smt.paths import Edge, Exits, Location, Obligation, TooMany, Walker
+from rulespec.proofs.smt.paths import Edge, Exits, Location, Obligation, Passage, TooMany, Walker
 
 LOCATIONS = 5000
 Place = tuple[str, str]  # a block and the kind of control point
@@ -40,13 +40,20 @@ class Graph:
                 yield location, obligation
 
 
-def explore(core: Core, encoder: Encoder, *, by_contract: bool = True) -> Graph:
+def explore(
+    core: Core,
+    encoder: Encoder,
+    *,
+    by_contract: bool = True,
+    watch: Callable[[Passage], None] | None = None,
+) -> Graph:
     """Every location that can be reached if conditions are left out of account. Raises TooMany.
 
-    `by_contract`: rules with contracts are gone past where they are called.
+    `by_contract`: rules with contracts are gone past where they are called. `watch` is told of all that some
+    path comes by.
     """
     contracts = find_contracts(core) if by_contract else {}
-    walker = Walker(core, encoder, contracts)
+    walker = Walker(core, encoder, contracts, watch)
     start = Location(core.start, "start")
     exits: dict[Location, Exits] = {}
     waiting = [start]

@@ -6,7 +6,7 @@ rule that is called from three places has three copies of its control points her
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.compiler.core.tree import (
@@ -131,11 +131,32 @@ class State:
         self.bounds.learn((claim,))
 
 
-class Walker:
-    """Walks all paths of a core from a location."""
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A path comes by a place in the text if `conditions` hold at the location that it leaves.
 
-    def __init__(self, core: Core, encoder: Encoder, contracts: Mapping[str, Contract]) -> None:
+    `kind` is `rule` (it begins), `then` or `other` (a condition comes out so), `option` (it is chosen) or
+    `kept back` (only the option's own `when` stands against it).
+    """
+
+    kind: str
+    origin: Origin
+    source: Location
+    conditions: tuple[Term, ...]
+
+
+class Walker:
+    """Walks all paths of a core from a location; `watch` is told of what they come by."""
+
+    def __init__(
+        self,
+        core: Core,
+        encoder: Encoder,
+        contracts: Mapping[str, Contract],
+        watch: Callable[[Passage], None] | None = None,
+    ) -> None:
         self.core = core
+        self.watch = watch
         self.encoder = encoder
         self.terms = encoder.terms
         self.contracts = contracts
@@ -259,10 +280,10 @@ class Walker:
         match block.end:
             case Goto(target):
                 self._enter(target, state)
-            case Branch(condition, then, other):
+            case Branch(condition) as end:
                 test = self.encoder.truth(condition, scope)
                 self._oblige(scope, state, self._origin, block)
-                self._branch(condition, test, then, other, state)
+                self._branch(end, test, state)
             case Switch(slot, targets):
                 self._switch(slot, targets, state)
             case Choose():
@@ -272,12 +293,14 @@ class Walker:
             case End():
                 self._arrive(block.name, "end", state)
 
-    def _branch(self, condition: Expr, test: Term, then: str, other: str, state: State) -> None:
+    def _branch(self, end: Branch, test: Term, state: State) -> None:
+        condition, then, other = end.condition, end.then, end.other
         known = state.bounds.truth(test)
         for value, target in ((True, then), (False, other)):
             if known is not (not value):
                 next_state = state.fork(test if value else self.terms.neg(test))
                 next_state.passed.append((condition, value))
+                self._tell("then" if value else "other", end.origin, next_state)
                 self._enter(target, next_state)
 
     def _switch(self, slot: str, targets: tuple[str, ...], state: State) -> None:
@@ -310,6 +333,7 @@ class Walker:
             case If(condition, then, other):
                 test = self.encoder.truth(condition, scope)
                 self._oblige(scope, state, self._origin, block)
+                self._tell_if(statement, test, state, scope)
                 self._if(test, then, other, state, scope, block)
             case For(variable, low, high, body):
                 before = scope.names
@@ -324,7 +348,19 @@ class Walker:
                 if not scope.guards:
                     state.passed.append((condition, True))
             case Enter():
-                pass
+                self._tell("rule", statement.origin, state, scope.guards)
+
+    def _tell_if(self, statement: If, test: Term, state: State, scope: Scope) -> None:
+        known = state.bounds.truth(test)
+        for value in (True, False):
+            if known is not (not value):
+                kind = "then" if value is not statement.turned else "other"
+                way = (*scope.guards, test if value else self.terms.neg(test))
+                self._tell(kind, statement.origin, state, way)
+
+    def _tell(self, kind: str, origin: Origin, state: State, more: Iterable[Term] = ()) -> None:
+        if self.watch is not None and origin != Origin():
+            self.watch(Passage(kind, origin, self._source, (*state.conditions, *more)))
 
     def _if(
         self,
@@ -504,7 +540,11 @@ class Walker:
             chosen.append((self.core.slot[param.slot], value))
         guard = self.encoder.truth(option.guard, scope)
         self._oblige(scope, state, option.origin, block)
+        if self.watch is not None:
+            unasked = self.encoder.sound_truth(option.unasked, scope.store, scope.names)
+            self._tell("kept back", option.origin, state, (unasked, self.terms.neg(guard)))
         state.assume(guard)
+        self._tell("option", option.origin, state)
         state.passed.append((option.guard, True))
         for slot, value in chosen:
             inside = self.encoder.within(value, slot.low, slot.high)
