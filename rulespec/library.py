@@ -232,6 +232,11 @@ def _listed(names: tuple[str, ...] | list[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
+def is_standard(shown: str) -> bool:
+    """Whether a text of this name is one of the standard library's."""
+    return shown.startswith(_shown_of_ours(STANDARD) + "/")
+
+
 def _shown_of_ours(path: Path) -> str:
     # The same wherever it is installed, so that golden texts and caches hold; in a clone it is the path.
     return path.relative_to(PACKAGE.parent).as_posix()

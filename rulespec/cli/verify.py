@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulespec.proofs.verdicts import Limits
     from rulespec.verifying.plan import Plan, Wanted
     from rulespec.verifying.run import Outcome
+    from rulespec.verifying.vacuity import Vacuity
 
 MOST_JOBS = 256
 MOST_PLAYERS = 99
@@ -87,6 +88,11 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     help="How long to try for each number of players and each scope, in seconds of one processor.",
 )
 @click.option("--no-scopes", is_flag=True, help="Leave the small games out that are visited whole.")
+@click.option(
+    "--vacuity",
+    is_flag=True,
+    help="Also look for what never happens: rules, options and branches, and premises of properties.",
+)
 @click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each verdict.")
 @click.option("-v", "--verbose", is_flag=True, help="A line for each claim; whole reasons and plays.")
@@ -100,6 +106,7 @@ def command(
     jobs: int | None,
     seconds: float | None,
     no_scopes: bool,
+    vacuity: bool,
     strict: bool,
     as_json: bool,
     verbose: bool,
@@ -122,11 +129,12 @@ def command(
       rulespec verify il_principe --property purse           what is claimed of purses
       rulespec verify il_principe --property bound --property invariant
       rulespec verify il_principe --reading bank=limited --json
+      rulespec verify il_principe --vacuity                  and what never happens
     """
     from rulespec.verifying.plan import Wanted
 
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
-    return _Command(game, wanted, jobs, strict, as_json, verbose).run(_limits(seconds))
+    return _Command(game, wanted, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds))
 
 
 def _limits(seconds: float | None) -> Limits:
@@ -148,6 +156,7 @@ class _Command:
     strict: bool
     as_json: bool
     verbose: bool
+    vacuity: bool = False
 
     def run(self, limits: Limits) -> ExitCode:
         began = time.monotonic()
@@ -159,8 +168,12 @@ class _Command:
                 click.echo("[]")
             return ExitCode.PROBLEMS
         outcome = self._verify(plan, time.monotonic() - began)
+        never = self._look_for_what_never_happens(book, plan, limits) if not outcome.interrupted else None
         outcome.seconds = time.monotonic() - began
-        self._show(outcome, book.outline)
+        self._show(outcome, book.outline, never)
+        if never is not None:
+            outcome.faults += never.faults
+            outcome.interrupted = never.interrupted
         return self._status(outcome)
 
     def _plan(self, book: api.Book, limits: Limits) -> Plan:
@@ -189,11 +202,26 @@ class _Command:
         ):
             return run.verify(self.game, plan.parts, workers, watcher, examples=everything, games=everything)
 
-    def _show(self, outcome: Outcome, outline: Outline) -> None:
-        from rulespec.verifying import report
+    def _look_for_what_never_happens(self, book: api.Book, plan: Plan, limits: Limits) -> Vacuity | None:
+        """Where it was asked for, in all configurations that are not small ones."""
+        if not self.vacuity:
+            return None
+        from rulespec.verifying import vacuity
+        from rulespec.verifying.processes import Workers, processors
+
+        configurations = [part.core.configuration for part in plan.parts if not part.scope]
+        with Workers(min(self.jobs or processors(), max(1, len(configurations)))) as workers:
+            found = vacuity.run(book, self.game, configurations, limits, workers, _line)
+        _line("")
+        return found
+
+    def _show(self, outcome: Outcome, outline: Outline, never: Vacuity | None) -> None:
+        from rulespec.verifying import report, vacuity_report
 
         if self.as_json:
-            click.echo(json.dumps(report.to_json(outcome, outline), indent=2, ensure_ascii=False))
+            objects = report.to_json(outcome, outline)
+            objects += vacuity_report.to_json(outline.game, never) if never is not None else []
+            click.echo(json.dumps(objects, indent=2, ensure_ascii=False))
             return
         from rich.console import Console
 
@@ -202,6 +230,8 @@ class _Command:
             no_color=not output.colors_on(sys.stdout),
             highlight=False,
         )
+        if never is not None:
+            vacuity_report.show(console, never, verbose=self.verbose)
         report.show(console, self.game, outcome, outline, verbose=self.verbose)
 
     def _status(self, outcome: Outcome) -> ExitCode:

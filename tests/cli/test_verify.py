@@ -288,3 +288,17 @@ def test_il_principe_is_proved_for_every_number_of_players(cli: Cli) -> None:
     assert said.status == ExitCode.FINE, said.err
     proved = {(each["players"], each["property"]) for each in said.json if each["verdict"] == "proved"}
     assert {(n, name) for n in (2, 3, 4, 5) for name in MUST_BE_PROVED} - proved == set()
+
+
+def test_what_never_happens_is_reported_when_asked_for(verify: Cli) -> None:
+    text = counter(TRUE).replace(
+        "        turns += 1\n", "        turns += 1\n        if turns < 1:\n            turns := 9\n"
+    )
+    said = verify(text, "--vacuity", "--json")
+
+    found = [each for each in said.json if each["kind"] == "vacuity"]
+    assert said.status == ExitCode.FINE
+    assert {each["property"]: each["verdict"] for each in found} == {
+        "`turns < 1` never holds: what it leads to never happens": "vacuous",
+        "`when bank > 0` never keeps option `take` back": "vacuous",
+    }

@@ -1,0 +1,1 @@
+"""What never happens: rules, options and branches that no play comes to, premises that are never met."""
