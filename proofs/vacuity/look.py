@@ -128,7 +128,7 @@ class _Looker:
         if proof.stopped:
             return set()
         passages: list[Passage] = []
-        explore(self.core, prover.encoder, passages.append)
+        explore(self.core, prover.encoder, watch=passages.append)
         by_key: dict[Key, list[Passage]] = {k: [] for k in self._open()}
         for each in passages:
             where = key(each.kind, each.origin)
