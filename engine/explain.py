@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from rulespec.compiler.core.print import expression
 from rulespec.compiler.core.tree import (
     And,
     Arith,
@@ -21,6 +23,7 @@ from rulespec.compiler.core.tree import (
     Table,
     Var,
 )
+from rulespec.compiler.core.walk import variables
 from rulespec.engine.interpreter.evaluate import Names, evaluate
 from rulespec.engine.layout import value_name
 from rulespec.engine.stepper import Record
@@ -33,6 +36,37 @@ def explain(core: Core, e: Expr, r: Record, names: Names | None = None) -> tuple
     all parts matter, all are given. `e` must have a value over `r`.
     """
     return tuple(dict.fromkeys(_Explainer(core, r).parts(e, names or {})))
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """The part of a condition that does not hold, and for which members: `bound` are like `p = p1`."""
+
+    part: Expr
+    bound: tuple[str, ...]
+    because: tuple[str, ...]
+
+    def __str__(self) -> str:
+        shown = f"`{expression(self.part).replace('$', '')}`"
+        shown += f" with {', '.join(self.bound)}" if self.bound else ""
+        return f"{shown}: {'; '.join(self.because)}" if self.because else shown
+
+
+def failing(core: Core, e: Expr, r: Record, names: Names | None = None) -> Failing:
+    """Where a false condition fails: the first false part, for the first members for which it is false."""
+    explainer = _Explainer(core, r)
+    known = dict(names or {})
+    bound: list[str] = []
+    part = e
+    while (inner := explainer.within(part, known)) is not None:
+        part, variable, value = inner
+        if variable is not None:
+            known[variable.variable] = value
+            bound.append(f"{variable.variable} = {explainer.member(variable, value)}")
+    given = sorted(variables(part) & (names or {}).keys())
+    told = (f"{name} is {explainer.called(part, name, known[name])}" for name in given)
+    because = (*told, *explainer.parts(part, known))
+    return Failing(part, tuple(bound), tuple(dict.fromkeys(because)))
 
 
 class _Explainer:
@@ -71,6 +105,27 @@ class _Explainer:
             case _:
                 pass
 
+    def within(self, e: Expr, names: Names) -> tuple[Expr, Fold | None, int] | None:
+        """The part by which a false `e` is false, with the fold and the member that it comes from, if any."""
+        match e:
+            case And(items):
+                return next(i for i in items if not self.value(i, names)), None, 0
+            case Fold("all", body=body) if body is not None:
+                number = self.deciding(e, body, names, False)
+                return None if number is None else (body, e, number)
+            case Not(Fold("any", body=body) as fold) if body is not None:
+                number = self.deciding(fold, body, names, True)
+                return None if number is None else (Not(body), fold, number)
+        return None
+
+    def deciding(self, e: Fold, body: Expr, names: Names, wanted: bool) -> int | None:
+        """The first member that decides an `all` or `any`."""
+        for number in range(e.low, e.high + 1):
+            inner = {**names, e.variable: number}
+            if (e.where is None or self.value(e.where, inner)) and bool(self.value(body, inner)) == wanted:
+                return number
+        return None
+
     def place(self, of: Slot | Table, index: Sequence[Expr], names: Names, brackets: str) -> str:
         if not index:
             return of.name
@@ -96,7 +151,11 @@ class _Explainer:
 
     def member(self, e: Fold, value: int) -> str:
         """The name of a fold's member, where it is used as an index of something whose members have names."""
-        domain = next((d for part in (e.where, e.body) if part for d in self.uses(part, e.variable)), None)
+        return self.called(And(tuple(part for part in (e.where, e.body) if part)), e.variable, value)
+
+    def called(self, e: Expr, variable: str, value: int) -> str:
+        """What the value of a variable of `e` is called."""
+        domain = next(self.uses(e, variable), None)
         return value_name(domain, value) if domain else str(value)
 
     def uses(self, e: Expr, variable: str) -> Iterator[Domain]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from rulespec.compiler.core.print import expression
-from rulespec.compiler.core.tree import And, Block, Chance, Choose, Core, Enter, Expr, Origin
-from rulespec.engine.explain import explain
+from rulespec.compiler.core.tree import Block, Chance, Choose, Core, Enter, Expr, Origin
+from rulespec.engine.explain import failing
 from rulespec.engine.faults import Fault
 from rulespec.engine.interpreter.evaluate import Wrong, evaluate
 from rulespec.engine.interpreter.stepper import Interpreter
@@ -22,6 +21,8 @@ from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.verdicts import Play, Step
 
 SHOWN = 8  # changes listed with a step
+THROUGH = 6  # rules listed that a step goes through
+CHECKED = ("assert", "requires", "ensures", "enough", "distinct", "limit")
 
 
 @dataclass
@@ -33,6 +34,7 @@ class Replay:
     begun: int = 0  # steps, with the one that is being carried out
     play_begins: tuple[int, Record] | None = None  # steps begun and the record when the rule `play` began
     record: Record = field(default_factory=list)
+    entered: list[Enter] = field(default_factory=list)  # rules begun since somebody was last asked
     since: set[Passed] = field(default_factory=set)  # heads passed since somebody was last asked
     fault: Fault | None = None
 
@@ -75,6 +77,7 @@ class Replayer:
                 before = list(record)
                 told = self._told(record, raw)
                 replay.begun += 1
+                replay.entered.clear()
                 if self._engine.kind(record) == "choice":
                     self._engine.play(record, raw)
                 else:
@@ -85,11 +88,12 @@ class Replayer:
         except Fault as fault:
             replay.fault = replay.trail.fault = fault
             if len(replay.steps) < len(steps):
-                replay.steps.append(told)
+                replay.steps.append(self._through(told))
         return replay
 
     def _watch(self, at: Block | Enter, record: Record) -> None:
         if isinstance(at, Enter):
+            self._now.entered.append(at)
             if at.rule == "play" and self._now.play_begins is None:
                 self._now.play_begins = self._now.begun, list(record)
         elif at.loop is not None:
@@ -125,11 +129,12 @@ class Replayer:
         block = self.core.blocks[record[-1]]
         rule, citation = self._cited(block.origin)
         match block.end:
-            case Choose():
+            case Choose(_, options):
                 if raw not in self._engine.moves(record):
                     raise ValueError(f"{raw} is no legal move at {block.name}")
                 actor = self._engine.actor(record)
                 move = self._encoding.move(record[-1], raw)
+                rule, citation = self._cited(options[raw[0]].origin)
                 return Step(actor, raw, f"p{actor} {move.phrase}", f"p{actor} {move.text}", rule, citation)
             case Chance(domain=domain):
                 outcomes = self._engine.outcomes(record)
@@ -152,7 +157,15 @@ class Replayer:
         ]
         if len(changes) > SHOWN:
             changes[SHOWN:] = [f"and {len(changes) - SHOWN} more"]
-        return Step(told.actor, told.raw, told.text, told.example, told.rule, told.citation, tuple(changes))
+        return self._through(replace(told, changes=tuple(changes)))
+
+    def _through(self, told: Step) -> Step:
+        """With the rules that begin on the way."""
+        named = (" ".join(filter(None, self._cited(enter.origin))) for enter in self._now.entered)
+        rules = list(dict.fromkeys(named))
+        if len(rules) > THROUGH:
+            rules[THROUGH:] = [f"and {len(rules) - THROUGH} more"]
+        return replace(told, through=tuple(rules))
 
     # --- what it shows -------------------------------------------------------------------------------------
 
@@ -162,13 +175,20 @@ class Replayer:
             return str(replay.fault) if claim is not None and claim.kind in ("loop", "end") else None
         if replay.fault is not None:
             named = claim_of_fault(self.claims, replay.fault)
-            return str(replay.fault) if named == broken.claim else None
+            return f"{replay.fault}{self._unmet(replay)}" if named == broken.claim else None
         if claim is not None and claim.property is not None:
             return self._holds(claim.property.condition, replay.record, claim.kind in ALWAYS)
         if claim is not None and claim.kind == "kept":
             return self._kept(broken.claim, replay)
         monitor = Monitor(self.core, self.claims, (broken.claim,), self.rounds)
         return next((b.text for b in monitor.look(replay.trail)), None)
+
+    def _unmet(self, replay: Replay) -> str:
+        """What of a check was not met, where a check was what failed."""
+        if replay.fault is None or replay.fault.kind not in CHECKED or self._engine.unmet is None:
+            return ""
+        condition, names, record = self._engine.unmet
+        return f": {failing(self.core, condition, record, names)}"
 
     def _holds(self, condition: Expr, record: Record, always: bool) -> str | None:
         try:
@@ -177,7 +197,7 @@ class Replayer:
             return f"it has no value: {wrong.text}" if always else None
         if value is always:
             return None
-        return "; ".join(explain(self.core, condition, record)) if always else "reached"
+        return str(failing(self.core, condition, record)) if always else "reached"
 
     def _kept(self, claim: str, replay: Replay) -> str | None:
         for (block, kind), record in replay.trail.passed:
@@ -187,7 +207,7 @@ class Replayer:
             for kept in loop.keeps:
                 reason = self._holds(kept, [*record, 0], True)
                 if reason is not None:
-                    return f"{expression(first_false(self.core, kept, record))}: {reason}"
+                    return reason
         return None
 
     def _example(self, broken: Broken, replay: Replay) -> str:
@@ -203,10 +223,3 @@ class Replayer:
             return example(self.core, name, title, "setup", None, replay.steps, then)
         done, record = replay.play_begins
         return example(self.core, name, title, "play", record, replay.steps[done:], then)
-
-
-def first_false(core: Core, condition: Expr, record: Sequence[int]) -> Expr:
-    """The innermost part of a conjunction that is false, the whole if it is none."""
-    while isinstance(condition, And):
-        condition = next(i for i in condition.items if not evaluate(core, i, record, {}))
-    return condition

@@ -80,15 +80,21 @@ def explore_scope(
     return result
 
 
-def visit(core: Core, claims: Claims, limits: Limits, on_event: OnEvent) -> Visited:
-    """All states within the limits, and what they say of the claims."""
+def visit(
+    core: Core,
+    claims: Claims,
+    limits: Limits,
+    on_event: OnEvent,
+    enough: Callable[[Exploration], bool] = lambda so_far: False,
+) -> Visited:
+    """All states within the limits, and what they say of the claims. It stops where `enough` says so."""
     configuration = core.configuration
     began = time.process_time()
 
     def progress(so_far: Exploration) -> bool:
         text = "visiting every position"
         on_event(Event("stage", configuration.game, configuration.players, text, so_far.states))
-        return True
+        return not enough(so_far)
 
     visited = Visited(Exploration())
     without: set[str] = set()

@@ -15,7 +15,8 @@ WORST_FIRST = ("refuted", "unknown", "sampled", "bounded", "vacuous", "exhaustiv
 class Step:
     """One step of a play: `actor` -1 is chance. `text` is for people, `example` as an `example` has it.
 
-    `raw` is a move (option, parameters...) or a chance's outcome alone.
+    `raw` is a move (option, parameters...) or a chance's outcome alone. `through` are the rules that begin
+    before somebody is asked again, with their citations.
     """
 
     actor: int
@@ -25,6 +26,7 @@ class Step:
     rule: str = ""
     citation: str = ""
     changes: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +121,9 @@ def _step_json(step: Step) -> dict[str, Any]:
     for name in ("rule", "citation"):
         if getattr(step, name):
             data[name] = getattr(step, name)
-    if step.changes:
-        data["changes"] = list(step.changes)
+    for name in ("changes", "through"):
+        if getattr(step, name):
+            data[name] = list(getattr(step, name))
     return data
 
 

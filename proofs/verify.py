@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulespec.compiler.core.tree import Core
+from rulespec.engine.explore import Exploration
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
@@ -28,6 +29,8 @@ FIRST_SECONDS = 1.5
 FIRST_STATES = 30_000  # positions looked at breadth first where something is not proved
 CHECKED_PLAYS = 12  # of these, so many are held against the claims that were proved
 MACHINE_STEPS = 80
+SHORTER_STATES = 200_000  # positions looked at breadth first to show that no play is shorter
+SHORTER_SECONDS = 8.0
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,7 @@ class _Run:
         self.stage("making plays smaller")
         search.found.plays.update(self.found.plays)
         self.found = search.settle(self.rounds, self._shrinking(search))
+        self._look_for_shorter(replayer)
         return self._assemble()
 
     def _shrinking(self, search: Search) -> float:
@@ -240,6 +244,42 @@ class _Run:
         if result.trail is not None and result.broken is not None:
             search.keep(result.trail, result.broken)
         self.sampled += result.plays
+
+    def _look_for_shorter(self, replayer: Replayer) -> None:
+        """Shows plays to be shortest by looking at all shorter ones, as far as there is room for that.
+
+        That a loop goes on is not seen in single positions; such plays are only made short.
+        """
+        lengths = {
+            name: len(play.steps)
+            for name, play in self.found.plays.items()
+            if not play.shortest and self.claims.all[name].kind not in ("loop", "end")
+        }
+        self._keep_shortest(lengths, self.visited, replayer)
+        if not lengths or self.left() < 1:
+            return
+        self.stage("looking for shorter plays")
+        seconds = min(SHORTER_SECONDS, self.limits.shrinking, self.left())
+        limits = replace(self.limits, scope_states=SHORTER_STATES, scope_seconds=seconds)
+
+        def enough(so_far: Exploration) -> bool:
+            known = so_far.broken.keys() | so_far.reached.keys()
+            return all(name in known or so_far.depth >= length for name, length in lengths.items())
+
+        visited = visit(self.core, self.claims, limits, self.on_event, enough)
+        self._keep_shortest(lengths, visited, replayer)
+
+    def _keep_shortest(self, lengths: dict[str, int], visited: Visited | None, replayer: Replayer) -> None:
+        """Takes out of `lengths` the claims of which the visit shows that no play is shorter."""
+        for name, length in list(lengths.items()) if visited is not None else ():
+            assert visited is not None
+            steps = visited.plays.get(name)
+            play = None if steps is None else replayer.confirm(Broken(name, len(steps)), steps)
+            if play is None and visited.exploration.depth >= length:
+                play = self.found.plays[name]
+            if play is not None:
+                self.found.plays[name] = replace(play, shortest=True)
+                del lengths[name]
 
     # --- verdicts ------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from rulespec.compiler.core.tree import (
     Core,
     End,
     Enter,
+    Expr,
     For,
     Goto,
     If,
@@ -48,6 +49,7 @@ class Interpreter:
         self.core = core
         self.watch = watch
         self._index = {b.name: i for i, b in enumerate(core.blocks)}
+        self.unmet: tuple[Expr, Names, Record] | None = None  # the latest check that failed, as it was then
         self._origin = Origin()  # of the latest statement that has one, for faults
 
     # --- waiting points -------------------------------------------------------------------------------------
@@ -183,6 +185,7 @@ class Interpreter:
                     self._inner(body, r, {**names, variable: each})
             case Check(condition, kind, text):
                 if not evaluate(self.core, condition, r, names):
+                    self.unmet = condition, dict(names), list(r)
                     raise Wrong(kind, text)
             case Enter() if self.watch:
                 self.watch(s, r)

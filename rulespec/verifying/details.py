@@ -18,6 +18,7 @@ from rulespec.verifying.run import Outcome
 from rulespec.verifying.table import GOOD, whole, worst
 from rulespec.verifying.wording import SUMMARIES, capital, words
 
+ONLY_SHORT = "; made short, but not shown to be shortest"
 STEPS = 12  # of a long play the last so many are shown
 NAMED = 4  # claims named where several have the same reason
 REASON = 240  # letters
@@ -85,7 +86,7 @@ def show_failed(console: Console, ran: Ran, game: str) -> None:
 
 def _play(play: Play, part: Part, most: int | None) -> Iterator[str]:
     steps = f"{len(play.steps)} step{'s' * (len(play.steps) != 1)}"
-    no_shorter = ", and no shorter play does it" if play.shortest else ""
+    no_shorter = ", and no shorter play does it" if play.shortest else ONLY_SHORT
     yield f"the play: {part.label}, {steps}{no_shorter}" if play.steps else "the play: at the very start"
     first = 0 if most is None else max(0, len(play.steps) - most)
     if first:
@@ -95,6 +96,8 @@ def _play(play: Play, part: Part, most: int | None) -> Iterator[str]:
         yield f"  {number:>2}. {step.text}" + (f"  [{by}]" if by else "")
         if step.changes:
             yield f"      {'; '.join(step.changes)}"
+        if step.through:
+            yield f"      by way of {'; '.join(step.through)}"
 
 
 def _advice(part: Part) -> str:

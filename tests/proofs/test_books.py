@@ -5,6 +5,7 @@ The books in `books/` say which of their claims are false and which are true (`t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -70,6 +71,22 @@ def test_what_is_false_is_never_proved(name: str) -> None:
             assert verdict.verdict not in PROVED, (said, verdict)
             if verdict.verdict == "refuted" and verdict.kind != "reachable":
                 assert shows(core, verdict), (said, verdict)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", books.names())
+def test_a_play_that_refutes_says_what_fails_where_and_by_which_rule(name: str) -> None:
+    for said, _, verdicts in found(name):
+        for verdict in verdicts.values():
+            play = verdict.play
+            if play is None or verdict.verdict != "refuted":
+                continue
+            assert play.conjunct, (said, verdict)
+            assert all(step.rule for step in play.steps), (said, verdict)
+            if verdict.kind in (*ALWAYS, "kept") and "no value" not in play.conjunct:
+                assert re.match(r"`.+`( with .+)?: .+ is .+|`.+`", play.conjunct), (said, verdict)
+            changed = [step for step in play.steps if step.changes or step.through]
+            assert changed or verdict.kind not in ALWAYS or len(play.steps) < 2, (said, verdict)
 
 
 @pytest.mark.slow

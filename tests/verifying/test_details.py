@@ -68,7 +68,7 @@ def test_the_shortest_play_of_all_configurations_is_shown() -> None:
     (counterexample,) = counterexamples(found)
     assert counterexample.part.players == 3
     assert counterexample.where == "with 2 and 3 players"
-    assert "the play: 3 players, 3 steps\n" in _shown(found)
+    assert "the play: 3 players, 3 steps; made short" in _shown(found)
 
 
 def test_one_play_that_breaks_several_claims_is_shown_once() -> None:
@@ -77,7 +77,7 @@ def test_one_play_that_breaks_several_claims_is_shown_once() -> None:
     assert _shown(found).splitlines() == [
         "refuted  Invariant i; invariant j, with 2 players",
         "  what failed: it is 3",
-        "  the play: 2 players, 2 steps",
+        "  the play: 2 players, 2 steps; made short, but not shown to be shortest",
         "     1. p0 moves 0  [A turn]",
         "     2. p0 moves 1  [A turn]",
         "  as an example: pasted into the rulebook it fails there",
