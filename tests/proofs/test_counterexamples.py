@@ -1,4 +1,4 @@
-"""What a counterexample tells: the part that fails and for whom, the rules of each step, and how short it is."""
+"""What a counterexample tells: what fails and for whom, the rules of each step, and how short it is."""
 
 from __future__ import annotations
 
