@@ -68,6 +68,17 @@ class Claims:
         self._add(Claim(EVERY_CHANCE, "chance", parts=tuple(chances)))
         self._add(Claim(GAME_ENDS, "end", parts=tuple(loops)))
 
+    def named(self, name: str) -> Claim | None:
+        """The claim of this name; of a rule's checks also where it has not come into being yet."""
+        found = self.all.get(name)
+        if found is None:
+            unseen = (self._checks(rule) for rule in ("", *(r.name for r in self.core.rules)))
+            found = next((claim for claim in unseen if claim.name == name), None)
+        return found
+
+    def checks_of(self, rule: str) -> str:
+        return self._checks(rule).name
+
     def choice(self, block: str) -> str:
         return f"choice {block} has a move"
 

@@ -58,7 +58,8 @@ class Verdict:
     | `vacuous` | it holds only because its place is never reached |
 
     `kind` is `invariant bound conservation reachable range choice chance loop end checks kept`; `seconds`
-    what it took, a share where several were settled at once.
+    what it took, a share where several were settled at once. `locked` is the day (`2026-11-30`) on which it
+    was found, where it comes from a lock file.
     """
 
     game: str
@@ -76,6 +77,7 @@ class Verdict:
     variants: tuple[str, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
     origin: Origin = field(default=Origin(), compare=False)
+    locked: str = field(default="", compare=False)
 
     @builtins.property
     def label(self) -> str:
@@ -102,6 +104,8 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
     for name in ("reason", "count", "title", "scope"):
         if getattr(verdict, name):
             data[name] = getattr(verdict, name)
+    if verdict.locked:
+        data["locked"] = verdict.locked
     if verdict.variants:
         data["variants"] = list(verdict.variants)
     if verdict.readings:

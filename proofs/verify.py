@@ -361,7 +361,13 @@ class _Run:
             reason = f"{worst.property}: {reason}"
         seconds = sum(p.seconds for p in parts)
         return replace(
-            worst, property=claim.name, kind=claim.kind, title=claim.title, seconds=seconds, reason=reason
+            worst,
+            property=claim.name,
+            kind=claim.kind,
+            title=claim.title,
+            seconds=seconds,
+            reason=reason,
+            origin=worst.origin if reason else claim.origin,
         )
 
     def _as_part(self, verdict: Verdict) -> Verdict:

@@ -14,6 +14,8 @@ from rulespec.compiler.diagnostics import Diagnostic
 from rulespec.outline import Outline
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rulespec.compiler.core.tree import Configuration, Core
     from rulespec.compiler.front import Checked, Text
     from rulespec.compiler.spans import Span
@@ -54,6 +56,11 @@ class Book:
             self.sources[self._main.shown] = library.read(self._main)
         except library.Unreadable as error:
             self._main, self._unreadable = None, (error.diagnostic,)
+
+    @property
+    def path(self) -> Path | None:
+        """Where the main file is; None where it cannot be read."""
+        return None if self._main is None else self._main.path
 
     @property
     def outline(self) -> Outline | None:
@@ -124,6 +131,22 @@ class Book:
         if core is None:
             raise RulesError(found or self.diagnostics, self.sources)
         return core
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """A hash of all rules and examples, to which prose makes no difference; "" where there are errors."""
+        if self.outline is None:
+            return ""
+        name = cache.key(*self._texts)
+        kept = self._cache.get("rules", name)
+        if kept is not None:
+            return kept
+        assert self.checked is not None
+        from rulespec.compiler.digest import digest
+
+        made = digest(self.checked.rulebook)
+        self._cache.put("rules", name, made)
+        return made
 
     @cached_property
     def checked(self) -> Checked | None:

@@ -92,11 +92,12 @@ class Cache:
 
 def opened() -> Cache:
     """The cache of this user: in `RULESPEC_CACHE` (`off`: none), else in the system's folder for caches."""
-    folder = _folder()
+    folder = root()
     return Cache(None if folder is None else folder / f"tool-{tool()[:16]}")
 
 
-def _folder() -> Path | None:
+def root() -> Path | None:
+    """The folder for all that is kept for this user, None for none."""
     chosen = os.environ.get("RULESPEC_CACHE")
     if chosen is not None:
         return None if chosen in ("", "off") else Path(chosen)

@@ -21,6 +21,7 @@ from rulespec.outline import ConfigurationError
 if TYPE_CHECKING:
     from rulespec.outline import Outline
     from rulespec.proofs.verdicts import Limits
+    from rulespec.verifying.before import Before
     from rulespec.verifying.plan import Plan, Wanted
     from rulespec.verifying.run import Outcome
     from rulespec.verifying.vacuity import Vacuity
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 MOST_JOBS = 256
 MOST_PLAYERS = 99
 PLAIN_WIDTH = 100
+TOLD = 5  # lines of a lock file that are not as they should be
 NOT_SETTLED = ("unknown", "sampled", "bounded")
 
 
@@ -88,6 +90,9 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     help="How long to try for each number of players and each scope, in seconds of one processor.",
 )
 @click.option("--no-scopes", is_flag=True, help="Leave the small games out that are visited whole.")
+@click.option("--fresh", is_flag=True, help="Take nothing from the lock file, but write it anew.")
+@click.option("--no-lock", is_flag=True, help="Neither read nor write the lock file.")
+@click.option("--locked", is_flag=True, help="Try nothing: end with 1 unless the lock file has it all.")
 @click.option(
     "--vacuity",
     is_flag=True,
@@ -106,6 +111,9 @@ def command(
     jobs: int | None,
     seconds: float | None,
     no_scopes: bool,
+    fresh: bool,
+    no_lock: bool,
+    locked: bool,
     vacuity: bool,
     strict: bool,
     as_json: bool,
@@ -122,6 +130,9 @@ def command(
     0 when nothing is refuted; what is unknown does not count unless `--strict`. Ctrl-C shows what is
     finished.
 
+    What is found is kept in `rulespec.lock` beside the rulebook, and holds for later runs until the rules
+    that it depends on change.
+
     \b
     Examples:
       rulespec verify il_principe                            all numbers of players
@@ -133,8 +144,11 @@ def command(
     """
     from rulespec.verifying.plan import Wanted
 
+    if fresh + no_lock + locked > 1:
+        raise click.UsageError("only one of `--fresh`, `--no-lock` and `--locked` can be given")
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
-    return _Command(game, wanted, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds))
+    use = "fresh" if fresh else "no" if no_lock else "only" if locked else ""
+    return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds))
 
 
 def _limits(seconds: float | None) -> Limits:
@@ -148,10 +162,11 @@ def _limits(seconds: float | None) -> Limits:
 
 @dataclass(frozen=True)
 class _Command:
-    """One call of the command."""
+    """One call of the command. `lock`: `fresh`, `no` or `only` as the options say, else ""."""
 
     game: str
     wanted: Wanted
+    lock: str
     jobs: int | None
     strict: bool
     as_json: bool
@@ -167,7 +182,10 @@ class _Command:
             if self.as_json:
                 click.echo("[]")
             return ExitCode.PROBLEMS
-        outcome = self._verify(plan, time.monotonic() - began)
+        before = self._before(book, plan, limits)
+        if self.lock == "only" and self._is_behind(before, plan):
+            return ExitCode.PROBLEMS
+        outcome = self._verify(plan, before, time.monotonic() - began)
         never = self._look_for_what_never_happens(book, plan, limits) if not outcome.interrupted else None
         outcome.seconds = time.monotonic() - began
         self._show(outcome, book.outline, never)
@@ -188,19 +206,56 @@ class _Command:
         finally:
             _line("")
 
-    def _verify(self, plan: Plan, checked: float) -> Outcome:
+    def _before(self, book: api.Book, plan: Plan, limits: Limits) -> Before:
+        """What the lock file says."""
+        from rulespec.verifying import ledger as ledgers
+        from rulespec.verifying.before import Before
+        from rulespec.verifying.lock import Unusable
+
+        if self.lock == "no":
+            return Before()
+        try:
+            ledger = ledgers.Ledger(book, limits, fresh=self.lock == "fresh", writes=self.lock != "only")
+        except Unusable as error:
+            raise click.UsageError(f"{error}; `--no-lock` leaves it alone") from None
+        for sentence in ledger.wrong[:TOLD] if not self.lock else ():
+            click.echo(f"{sentence}; what it says is not used", err=True)
+        if len(ledger.wrong) > TOLD and not self.lock:
+            click.echo(f"and {len(ledger.wrong) - TOLD} more lines like these", err=True)
+        everything = not self.wanted.properties
+        parts = {n: ledger.known(part, everything and not part.scope) for n, part in enumerate(plan.parts)}
+        return Before(parts, ledger.examples() if everything else None, ledger)
+
+    def _is_behind(self, before: Before, plan: Plan) -> bool:
+        from rulespec.verifying.ledger import behind
+
+        told = list(behind(before, plan.parts, examples=not self.wanted.properties))
+        if told and self.as_json:
+            click.echo("[]")
+        for sentence in told:
+            click.echo(sentence, err=True)
+        if told:
+            click.echo("the lock file is behind; `rulespec verify` brings it up to date", err=True)
+        return bool(told)
+
+    def _verify(self, plan: Plan, before: Before, checked: float) -> Outcome:
         from rulespec.verifying import run
         from rulespec.verifying.processes import Workers, processors
         from rulespec.verifying.progress import progress
 
         everything = not self.wanted.properties
-        jobs = min(self.jobs or processors(), len(plan.parts) + everything)
+        jobs = min(self.jobs or processors(), before.left(len(plan.parts), everything))
         colors = output.colors_on(sys.stderr)
         with (
             progress(plan.parts, checked, examples=everything, colors=colors) as watcher,
             Workers(jobs) as workers,
         ):
-            return run.verify(self.game, plan.parts, workers, watcher, examples=everything, games=everything)
+            outcome = run.verify(
+                self.game, plan.parts, workers, watcher, examples=everything, games=everything, before=before
+            )
+        if before.ledger is not None and before.ledger.unwritten:
+            click.echo(f"{before.ledger.unwritten}; what was found is not kept", err=True)
+        return outcome
 
     def _look_for_what_never_happens(self, book: api.Book, plan: Plan, limits: Limits) -> Vacuity | None:
         """Where it was asked for, in all configurations that are not small ones."""

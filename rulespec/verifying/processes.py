@@ -207,7 +207,7 @@ def _interruptions_ignored() -> Iterator[None]:
 
 def _serve(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import rulespec.verifying.work  # noqa: F401  while there is nothing to do yet
+    import rulespec.proofs.verify  # noqa: F401  while there is nothing to do yet
 
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:

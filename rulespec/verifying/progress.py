@@ -56,15 +56,24 @@ def _ending(job: int, outcome: Outcome) -> tuple[list[tuple[str, str]], bool]:
     """What a job came to, and whether that is bad."""
     if job != EXAMPLES:
         verdicts = outcome.verdicts[job]
-        return counts(verdicts), any(each.verdict == "refuted" for each in verdicts)
+        kept = sum(bool(each.locked) for each in verdicts)
+        whole = f"{kept} of these " * (kept < len(verdicts))
+        told = [(f"{whole}from the lock file", "dim")] if kept else []
+        return [*counts(verdicts), *told], any(each.verdict == "refuted" for each in verdicts)
+    if outcome.held is not None:
+        return [*_held(outcome.held), ("from the lock file", "dim")], False
     if outcome.examples is None:
         return [("not carried out", STYLES["refuted"])], True
     failed, total = len(outcome.failed_examples), len(outcome.examples)
     if failed:
         return [(f"{failed} of {total} failed", STYLES["refuted"])], True
+    return _held(total), False
+
+
+def _held(total: int) -> list[tuple[str, str]]:
     if not total:
-        return [("there are none", "dim")], False
-    return [(f"{total} hold" if total > 1 else "1 holds", STYLES["proved"])], False
+        return [("there are none", "dim")]
+    return [(f"{total} hold" if total > 1 else "1 holds", STYLES["proved"])]
 
 
 def clock(seconds: float) -> str:

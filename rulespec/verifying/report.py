@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from typing import Any
 
 from rich.console import Console
@@ -15,6 +16,7 @@ from rulespec.outline import Outline
 from rulespec.proofs.verdicts import Verdict, as_json
 from rulespec.verifying.colors import STYLES
 from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
+from rulespec.verifying.lock import NAME
 from rulespec.verifying.plan import Part
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
@@ -126,6 +128,8 @@ def sentences(game: str, outcome: Outcome) -> Iterator[Text]:
             yield _small(outcome.parts[number], stands, len(verdicts))
     if played := _played(outcome):
         yield Text(", ".join(played))
+    if kept := _kept(outcome):
+        yield Text(kept)
     yield _end(game, outcome)
 
 
@@ -161,7 +165,7 @@ def _small(part: Part, stands: Verdict, claims: int) -> Text:
 
 
 def _played(outcome: Outcome) -> list[str]:
-    failed, examples = len(outcome.failed_examples), len(outcome.examples or ())
+    failed, examples = len(outcome.failed_examples), outcome.held or len(outcome.examples or ())
     games = sum(each.count for each in outcome.all_verdicts if each.kind == "agreement")
     told = []
     if failed:
@@ -171,6 +175,25 @@ def _played(outcome: Outcome) -> list[str]:
     if games:
         told.append(f"{counted(games, 'random game')} went the same way in both engines")
     return told
+
+
+def _kept(outcome: Outcome) -> str:
+    """What was not tried again, and how long ago it was found."""
+    days = [date.fromisoformat(each.locked) for each in outcome.all_verdicts if each.locked]
+    if not days:
+        return ""
+    whole = counted(len(outcome.all_verdicts), "verdict")
+    number = f"all {whole}" if len(days) == len(outcome.all_verdicts) else f"{len(days):,} of {whole}"
+    return f"{number} from `{NAME}`, found {_ago(min(days), max(days))}; `--fresh` finds them anew"
+
+
+def _ago(first: date, last: date) -> str:
+    """`today`, `3 days ago`, `1 to 12 days ago`."""
+    today = datetime.now(UTC).date()
+    oldest, newest = max(0, (today - first).days), max(0, (today - last).days)
+    if oldest == newest:
+        return f"{counted(oldest, 'day')} ago" if oldest else "today"
+    return f"{newest} to {counted(oldest, 'day')} ago"
 
 
 def _end(game: str, outcome: Outcome) -> Text:

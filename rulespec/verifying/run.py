@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from rulespec.examples import Ran
 from rulespec.interruption import interruptible
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.verdicts import Verdict, of
+from rulespec.verifying.before import Before, Known
 from rulespec.verifying.plan import Part
 from rulespec.verifying.processes import Began, Done, Fault, Job, Lost, Told, Workers
-from rulespec.verifying.work import ExamplesJob, PartJob, Stage
+from rulespec.verifying.work import ExamplesJob, Stage
 
 EXAMPLES = -1  # the number of the job that carries out examples; those of parts are their places in the plan
 
@@ -21,11 +22,12 @@ EXAMPLES = -1  # the number of the job that carries out examples; those of parts
 @dataclass
 class Outcome:
     """What came of it. `verdicts` are by the places of parts in the plan, only of those that are finished;
-    `examples` None where they were not carried out."""
+    `examples` None where they were not carried out; `held` so many hold, as was found before."""
 
     parts: tuple[Part, ...]
     verdicts: dict[int, tuple[Verdict, ...]] = field(default_factory=dict)
     examples: tuple[Ran, ...] | None = None
+    held: int | None = None
     faults: list[Fault] = field(default_factory=list)
     interrupted: bool = False
     seconds: float = 0.0
@@ -57,17 +59,24 @@ class Watcher(Protocol):
 
 
 def verify(
-    game: str, parts: Sequence[Part], workers: Workers, watcher: Watcher, *, examples: bool, games: bool
+    game: str,
+    parts: Sequence[Part],
+    workers: Workers,
+    watcher: Watcher,
+    *,
+    examples: bool,
+    games: bool,
+    before: Before | None = None,
 ) -> Outcome:
     """Verdicts on all parts; after Ctrl-C those that are finished by then.
 
     `examples`: carry out those of the rulebook too; `games`: play each part but scopes in both engines.
+    What is known `before` is not tried again.
     """
     outcome = Outcome(tuple(parts))
+    known = before or Before()
     began = time.monotonic()
-    jobs: dict[int, Job] = {EXAMPLES: ExamplesJob(game)} if examples else {}
-    for number in sorted(range(len(parts)), key=lambda n: _weight(parts[n]), reverse=True):
-        jobs[number] = PartJob(parts[number], games and not parts[number].scope)
+    jobs = _jobs(game, outcome, known, watcher, examples, games)
     with interruptible() as interrupted:
 
         def tick() -> bool:
@@ -81,17 +90,34 @@ def verify(
                     watcher.began(job)
                 case Told(job, what):
                     watcher.stage(job, what)
-                case Done(job, result) if job == EXAMPLES:
-                    outcome.examples = result
-                    watcher.ended(job, outcome)
                 case Done(job, result):
-                    outcome.verdicts[job] = result
+                    _keep(outcome, job, result, known)
                     watcher.ended(job, outcome)
                 case Lost(job, reason, fault):
-                    _keep_lost(outcome, job, reason, fault)
+                    _keep_lost(outcome, job, reason, fault, known)
                     watcher.ended(job, outcome)
     outcome.seconds = time.monotonic() - began
     return outcome
+
+
+def _jobs(
+    game: str, outcome: Outcome, known: Before, watcher: Watcher, examples: bool, games: bool
+) -> dict[int, Job]:
+    """What is to be done, in the order in which it begins; what is known is put into the outcome."""
+    jobs: dict[int, Job] = {}
+    if examples and known.held is not None:
+        outcome.held = known.held
+        watcher.ended(EXAMPLES, outcome)
+    elif examples:
+        jobs[EXAMPLES] = ExamplesJob(game)
+    parts = outcome.parts
+    for number in sorted(range(len(parts)), key=lambda n: _weight(parts[n]), reverse=True):
+        if known.of(number).done:
+            _keep(outcome, number, (), known)
+            watcher.ended(number, outcome)
+        else:
+            jobs[number] = known.of(number).job(parts[number], games and not parts[number].scope)
+    return jobs
 
 
 def _weight(part: Part) -> tuple[int, int, int]:
@@ -99,15 +125,29 @@ def _weight(part: Part) -> tuple[int, int, int]:
     return int(not part.scope), part.players, len(part.core.blocks)
 
 
-def _keep_lost(outcome: Outcome, job: int, reason: str, fault: Fault | None) -> None:
+def _keep(outcome: Outcome, job: int, result: Any, known: Before) -> None:
+    """Put into the outcome what a job came to, and tell it to whoever keeps it."""
+    if job == EXAMPLES:
+        outcome.examples = result
+        if known.ledger is not None and not outcome.failed_examples:
+            known.ledger.keep_examples(len(result))
+        return
+    part, before = outcome.parts[job], known.of(job)
+    outcome.verdicts[job] = before.with_found(part, result)
+    if known.ledger is not None:
+        known.ledger.keep(part, before, result)
+
+
+def _keep_lost(outcome: Outcome, job: int, reason: str, fault: Fault | None, known: Before) -> None:
     outcome.faults += [fault or Fault(reason, (), "")] if fault or job == EXAMPLES else []
     if job != EXAMPLES:
-        outcome.verdicts[job] = tuple(_unknown(outcome.parts[job], reason))
+        part, before = outcome.parts[job], known.of(job)
+        outcome.verdicts[job] = before.with_found(part, tuple(_unknown(part, before, reason)))
 
 
-def _unknown(part: Part, reason: str) -> Iterator[Verdict]:
+def _unknown(part: Part, known: Known, reason: str) -> Iterator[Verdict]:
     for claim in Claims(part.core).all.values():
-        if part.properties is None or claim.name in part.properties:
+        if claim.name not in known.verdicts and (part.properties is None or claim.name in part.properties):
             yield of(
                 part.core.configuration,
                 property=claim.name,

@@ -7,12 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulespec.engine.agree import Agreement
-from rulespec.engine.interpreter.stepper import Interpreter
-from rulespec.engine.python.playout import Playout
-from rulespec.engine.python.stepper import PythonEngine
+from rulespec.proofs.claims import Claim
 from rulespec.proofs.verdicts import Event, Verdict, of
-from rulespec.proofs.verify import Task, run_task
 from rulespec.verifying.plan import Part
 from rulespec.verifying.processes import Tell
 
@@ -24,7 +20,7 @@ GAMES_SECONDS = 10.0
 GAME_STEPS = 3000  # after which a game is given up
 BETWEEN = 0.1  # seconds between two words on how far it is
 
-AGREEMENT = "both engines play alike"
+AGREEMENT = Claim("both engines play alike", "agreement", "both engines play random games alike")
 
 
 @dataclass(frozen=True)
@@ -78,6 +74,9 @@ class PartJob:
         return 8 * self.part.limits.total + 60
 
     def do(self, tell: Tell) -> tuple[Verdict, ...]:
+        # Not above: where a lock file spares all work, the solver need not be loaded.
+        from rulespec.proofs.verify import Task, run_task
+
         part, tell_now = self.part, _now_and_then(tell)
 
         def pass_on(event: Event) -> None:
@@ -117,6 +116,11 @@ def _now_and_then(tell: Tell) -> Callable[[Stage], None]:
 
 def _played(part: Part, tell: Callable[[Stage], None]) -> Verdict:
     """Random games in the interpreter and in generated Python at once, compared at each step."""
+    from rulespec.engine.agree import Agreement
+    from rulespec.engine.interpreter.stepper import Interpreter
+    from rulespec.engine.python.playout import Playout
+    from rulespec.engine.python.stepper import PythonEngine
+
     tell(Stage("playing in both engines", 0, GAMES))
     core = part.core
     agreement = Agreement(Interpreter(core), PythonEngine(core), Playout(core).play, GAME_STEPS)
@@ -129,12 +133,12 @@ def _played(part: Part, tell: Callable[[Stage], None]) -> Verdict:
             break
     return of(
         core.configuration,
-        property=AGREEMENT,
-        kind="agreement",
+        property=AGREEMENT.name,
+        kind=AGREEMENT.kind,
         verdict="sampled" if difference is None else "refuted",
         method="random games in both",
         seconds=time.process_time() - began,
         count=agreement.games,
         reason="" if difference is None else f"an error in rulespec, not in the rules: {difference}",
-        title="both engines play random games alike",
+        title=AGREEMENT.title,
     )
