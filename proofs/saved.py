@@ -13,10 +13,14 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from rulespec.compiler.core.tree import Configuration
+from rulespec.compiler.core.tree import Configuration, Core
 from rulespec.proofs.claims import Claim
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.monitors import Broken
+from rulespec.proofs.smt.encode import Encoder
+from rulespec.proofs.smt.locations import Rounds, explore, nesting
+from rulespec.proofs.smt.paths import TooMany
+from rulespec.proofs.smt.terms import Terms
 from rulespec.proofs.verdicts import Play, Step, Verdict
 
 # Raised when what the verifier found before is not to be relied on: a fault is mended that could have let a
@@ -87,6 +91,8 @@ def replayed(verdict: Verdict, replayer: Replayer, claim: Claim) -> Verdict | No
     play = verdict.play
     if play is None:
         return verdict
+    if claim.kind in ("loop", "end") and replayer.rounds is None:
+        replayer.rounds = _rounds(replayer.core)
     moves = [step.raw for step in play.steps]
     for name in (claim.name, *claim.parts):
         try:
@@ -97,6 +103,16 @@ def replayed(verdict: Verdict, replayer: Replayer, claim: Claim) -> Verdict | No
             anew = {field: getattr(shown, field) for field in _TOLD_ANEW}
             return dataclasses.replace(verdict, play=dataclasses.replace(play, **anew))
     return None
+
+
+def _rounds(core: Core) -> Rounds | None:
+    """What tells going round a loop from coming in anew, where that is not too much."""
+    encoder = Encoder(core, Terms())
+    try:
+        graph = explore(core, encoder)
+    except TooMany:
+        return None
+    return Rounds(core, graph, nesting(graph).all())
 
 
 # --- plain data and back, by the types of fields -----------------------------------------------------------

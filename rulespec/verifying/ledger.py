@@ -18,7 +18,7 @@ from rulespec import cache, library, whole_file
 from rulespec.api import Book
 from rulespec.compiler.digest import digest
 from rulespec.outline import Outline
-from rulespec.proofs.claims import Claim, Claims
+from rulespec.proofs.claims import Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.saved import SETTLED, VERIFIER, from_data, replayed, solver, to_data
 from rulespec.proofs.verdicts import Limits, Play, Verdict
@@ -222,7 +222,7 @@ class _Judge:
         if not same and verdict.play is None:
             return CHANGED
         if verdict.play is not None:
-            shown = replayed(verdict, self._replay(claim), claim)
+            shown = replayed(verdict, self._replay(), claim)
             if shown is None:
                 return UNPLAYED
             # In changed rules there may be a shorter play.
@@ -242,11 +242,9 @@ class _Judge:
             run.limits.get(name, -1) >= value for name, value in wanted.limits.items()
         )
 
-    def _replay(self, claim: Claim) -> Replayer:
+    def _replay(self) -> Replayer:
         if self._replayer is None:
             self._replayer = Replayer(self.part.core, self.claims, None, dict(self.part.sources))
-        if claim.kind in ("loop", "end") and self._replayer.rounds is None:
-            self._replayer.rounds = rounds_of(self.part.core)
         return self._replayer
 
 
