@@ -45,7 +45,7 @@ def _changed(core: Core) -> list[Core]:
         replace(core, blocks=(replace(block, origin=Origin(rule="another")), *core.blocks[1:])),
         replace(core, blocks=tuple(reversed(core.blocks))),
         replace(core, slots=(replace(slot, high=slot.high + 1), *core.slots[1:])),
-        replace(core, slots=(replace(slot, sight="hidden"), *core.slots[1:])),
+        replace(core, slots=(replace(slot, sight="private"), *core.slots[1:])),
         replace(core, slots=(replace(slot, initial=tuple(v + 1 for v in slot.initial)), *core.slots[1:])),
     ]
 
