@@ -15,6 +15,7 @@ ALWAYS = ("invariant", "bound", "conservation")
 EVERY_CHOICE = "every choice has a move"
 EVERY_CHANCE = "every chance has an outcome"
 GAME_ENDS = "the game ends"
+NOTHING_TOLD = "what is offered depends only on what is seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,13 @@ class Claims:
         choices: list[str] = []
         chances: list[str] = []
         loops: list[str] = []
+        offers: list[str] = []
         for block in self.core.blocks:
             if block.kind == "choice":
                 self._add(Claim(self.choice(block.name), "choice", _title(self.core, block), block.origin))
                 choices.append(self.choice(block.name))
+                self._add(self._information(block))
+                offers.append(self.information(block.name))
             elif block.kind == "chance":
                 self._add(Claim(self.chance(block.name), "chance", _title(self.core, block), block.origin))
                 chances.append(self.chance(block.name))
@@ -67,6 +71,7 @@ class Claims:
         self._add(Claim(EVERY_CHOICE, "choice", parts=tuple(choices)))
         self._add(Claim(EVERY_CHANCE, "chance", parts=tuple(chances)))
         self._add(Claim(GAME_ENDS, "end", parts=tuple(loops)))
+        self._add(Claim(NOTHING_TOLD, "information", parts=tuple(offers)))
 
     def named(self, name: str) -> Claim | None:
         """The claim of this name; of a rule's checks also where it has not come into being yet."""
@@ -82,6 +87,9 @@ class Claims:
     def choice(self, block: str) -> str:
         return f"choice {block} has a move"
 
+    def information(self, block: str) -> str:
+        return f"choice {block} offers only what its player sees"
+
     def chance(self, block: str) -> str:
         return f"chance {block} has an outcome"
 
@@ -90,6 +98,9 @@ class Claims:
 
     def kept(self, block: str) -> str:
         return self._kept(rule_of(self.core.block[block])).name
+
+    def _information(self, block: Block) -> Claim:
+        return Claim(self.information(block.name), "information", _title(self.core, block), block.origin)
 
     def _range(self, slot: Slot) -> Claim:
         if slot.role == "state":

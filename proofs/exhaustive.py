@@ -13,6 +13,8 @@ from rulespec.engine.explore import Exploration, Taken, explore
 from rulespec.engine.explore import Limits as ExplorerLimits
 from rulespec.proofs.claims import ALWAYS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
+from rulespec.proofs.information.flow import Flow
+from rulespec.proofs.information.search import LeakSearch, Told
 from rulespec.proofs.monitors import Broken, claim_of_fault
 from rulespec.proofs.verdicts import Event, Limits, Play, Verdict, of
 from rulespec.proofs.watched import noted
@@ -69,15 +71,46 @@ def explore_scope(
     began = time.process_time()
     visited = visit(core, claims, limits, on_event)
     replayer = Replayer(core, claims, None, dict(sources))
+    doubted, told = _compare(core, claims, replayer, limits)
     seconds = (time.process_time() - began) / max(1, len(claims.all))
     result: list[Verdict] = []
     for claim in claims.all.values():
         if properties is None or any(w == claim.kind or w in claim.name for w in properties):
             verdict = _verdict(claim, core, scope, visited, replayer, seconds)
+            if claim.kind == "information":
+                verdict = _offers(claim, verdict, doubted, told)
             configuration = core.configuration
             on_event(Event("verdict", configuration.game, configuration.players, verdict=verdict))
             result.append(verdict)
     return result
+
+
+def _compare(core: Core, claims: Claims, replayer: Replayer, limits: Limits) -> tuple[dict[str, str], Told]:
+    """The choices whose offers may depend on what is not seen, by claim, and what all positions say."""
+    flow = Flow(core)
+    doubted = {
+        claims.information(b.name): b.name for b in core.blocks if b.kind == "choice" and flow.doubts(b)
+    }
+    search = LeakSearch(core, doubted.values(), replayer)
+    if doubted:
+        search.visit(limits.scope_states, limits.scope_seconds)
+    return doubted, search.told
+
+
+def _offers(claim: Claim, base: Verdict, doubted: Mapping[str, str], told: Told) -> Verdict:
+    """What is offered reads only what is seen, or else all positions were compared."""
+    base = replace(base, verdict="unknown", method="every position compared", count=0, reason="")
+    blocks = [doubted[name] for name in (claim.name, *claim.parts) if name in doubted]
+    if not blocks:
+        return replace(base, verdict="proved", method="flow")
+    play = next((told.plays[block] for block in blocks if block in told.plays), None)
+    if play is not None:
+        return replace(base, verdict="refuted", play=play, method="two plays", reason=play.conjunct)
+    if all(told.exhausted(block) for block in blocks):
+        return replace(base, verdict="exhaustive", count=told.positions)
+    if not told.whole:
+        return replace(base, reason=f"only {told.positions} positions were compared")
+    return replace(base, reason="positions differ in what was seen before, which does not matter any more")
 
 
 def visit(

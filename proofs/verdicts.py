@@ -30,17 +30,36 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Other:
+    """Another play, after which all that `seat` sees is the same, and it is offered other moves.
+
+    `secret` is what differs, as it is after the one or the other; `offered` are the moves offered only after
+    the first play, `offered_there` those only after this one. `all_along`: what it saw on the way was the
+    same, too.
+    """
+
+    seat: int
+    steps: tuple[Step, ...]
+    secret: tuple[str, ...]
+    offered: tuple[str, ...]
+    offered_there: tuple[str, ...]
+    all_along: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A play that shows something, replayed in the interpreter.
 
     `shortest` when every shorter play was looked at; else it is only short. `conjunct` is the part that
-    failed, with the values of what it reads. `example` can be pasted into the rulebook.
+    failed, with the values of what it reads. `example` can be pasted into the rulebook. What only two plays
+    together show has the `other`, and no example.
     """
 
     steps: tuple[Step, ...]
     conjunct: str = ""
     example: str = ""
     shortest: bool = False
+    other: Other | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +76,9 @@ class Verdict:
     | `unknown` | `reason` says why |
     | `vacuous` | it holds only because its place is never reached |
 
-    `kind` is `invariant bound conservation reachable range choice chance loop end checks kept`; `seconds`
-    what it took, a share where several were settled at once. `locked` is the day (`2026-11-30`) on which it
-    was found, where it comes from a lock file.
+    `kind` is `invariant bound conservation reachable range choice chance loop end checks kept information`;
+    `seconds` what it took, a share where several were settled at once. `locked` is the day (`2026-11-30`) on
+    which it was found, where it comes from a lock file.
     """
 
     game: str
@@ -116,8 +135,22 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
         data["play"] = [_step_json(s) for s in verdict.play.steps]
         data["shortest"] = verdict.play.shortest
         data["failed"] = verdict.play.conjunct
-        data["example"] = verdict.play.example
+        if verdict.play.other is not None:
+            data["other"] = _other_json(verdict.play.other)
+        else:
+            data["example"] = verdict.play.example
     return data
+
+
+def _other_json(other: Other) -> dict[str, Any]:
+    return {
+        "seat": other.seat,
+        "play": [_step_json(s) for s in other.steps],
+        "secret": list(other.secret),
+        "only_after_play": list(other.offered),
+        "only_after_other": list(other.offered_there),
+        "all_along": other.all_along,
+    }
 
 
 def _step_json(step: Step) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.exhaustive import Visited, explore_scope, visit
+from rulespec.proofs.information.flow import Flow
+from rulespec.proofs.information.search import STATES, LeakSearch, Told
 from rulespec.proofs.machine import machine
 from rulespec.proofs.monitors import Broken, Monitor
 from rulespec.proofs.plays import Player, Trail
@@ -84,6 +86,13 @@ class _Run:
         self.distrust = ""
         self.sampled = 0
         self.visited: Visited | None = None
+        flow = Flow(self.core)
+        self.doubted = {
+            self.claims.information(b.name): b.name
+            for b in self.core.blocks
+            if b.kind == "choice" and flow.doubts(b)
+        }
+        self.told = Told()
 
     def stage(self, text: str, done: int = 0, whole: int = 0) -> None:
         configuration = self.core.configuration
@@ -111,6 +120,7 @@ class _Run:
         self._prove(samples)
         replayer.rounds = self.rounds
         self._cross_check(search, trails)
+        self._look_alike(trails, replayer)
         self._visit(search, replayer)
         self._prove_without_contracts(search, trails, samples)
         replayer.rounds = self.rounds
@@ -158,7 +168,8 @@ class _Run:
         return [
             c.name
             for c in self.chosen()
-            if (not c.parts and not self._settled(c)) or (c.kind == "end" and not self._all_settled(c))
+            if c.kind != "information"
+            and ((not c.parts and not self._settled(c)) or (c.kind == "end" and not self._all_settled(c)))
         ]
 
     def _all_settled(self, claim: Claim) -> bool:
@@ -176,7 +187,11 @@ class _Run:
         ]
 
     def _settled(self, claim: Claim) -> bool:
-        if self.proof.stopped or self.distrust:
+        if self.distrust:
+            return False
+        if claim.kind == "information" and claim.name not in self.doubted:
+            return True
+        if self.proof.stopped:
             return False
         finding = self.proof.findings.get(claim.name, Finding())
         return finding.excluded if claim.kind == "reachable" else finding.proved
@@ -197,6 +212,29 @@ class _Run:
             fact = contradicted(self.proof.facts, fresh)
             if fact:
                 self.distrust = f"a fault in the verifier: a play contradicts {fact}, which was proved"
+
+    def _look_alike(self, trails: list[Trail], replayer: Replayer) -> None:
+        """Pairs of plays to positions that look alike, where it is not proved that these offer the same.
+
+        Of what is proved two plays must not say otherwise.
+        """
+        chosen = {name for c in self.chosen() if c.kind == "information" for name in (c.name, *c.parts)}
+        doubted = {block: name for name, block in self.doubted.items() if name in chosen}
+        if not doubted:
+            return
+        self.stage("comparing positions that look alike")
+        proved = {block for block, name in doubted.items() if self._settled(self.claims.all[name])}
+        seconds = max(0.1, min(self.limits.sampling, self.left()) / 3)
+        search = LeakSearch(self.core, doubted, replayer)
+        search.between(trails)
+        search.look(doubted.keys() - proved, trails, STATES, seconds, self.limits.seed)
+        self.told = search.told
+        for block, play in search.told.plays.items():
+            self.found.plays[doubted[block]] = play
+            if block in proved:
+                self.distrust = (
+                    f"a fault in the verifier: {doubted[block]} was proved, and two plays break it"
+                )
 
     def _visit(self, search: Search, replayer: Replayer) -> None:
         """A look at the first positions, breadth first: small games are visited whole, and plays are
@@ -319,6 +357,8 @@ class _Run:
 
     def _unbroken(self, base: Verdict, reason: str) -> Verdict:
         """Not proved, but nothing speaks against it."""
+        if base.kind == "information":
+            return self._alike_so_far(base, reason)
         if self.visited is not None and self.visited.whole:
             count, method = self.visited.states, "every position visited"
             return replace(base, verdict="exhaustive", method=method, count=count, reason=reason)
@@ -326,14 +366,31 @@ class _Run:
             return replace(base, verdict="sampled", method="plays", count=self.sampled, reason=reason)
         return replace(base, method="induction", reason=reason)
 
+    def _alike_so_far(self, base: Verdict, reason: str) -> Verdict:
+        told, block = self.told, self.doubted.get(base.property, "")
+        if told.exhausted(block):
+            method = "every position compared"
+            return replace(base, verdict="exhaustive", method=method, count=told.positions, reason=reason)
+        if told.made:
+            return replace(base, verdict="sampled", method="plays compared", count=told.made, reason=reason)
+        return replace(base, method="two runs", reason=reason)
+
     def _shown(self, claim: Claim, base: Verdict) -> Verdict:
         play = self.found.plays[claim.name]
         verdict = "proved" if claim.kind == "reachable" else "refuted"
-        return replace(base, verdict=verdict, method="play", play=play, reason=play.conjunct)
+        return replace(
+            base,
+            verdict=verdict,
+            method="two plays" if play.other else "play",
+            play=play,
+            reason=play.conjunct,
+        )
 
     def _proved(self, claim: Claim, base: Verdict, finding: Finding) -> Verdict:
         local = claim.kind in ("range", "checks", "choice", "chance") and not finding.asked
         method = "intervals" if local else "induction"
+        if claim.kind == "information":
+            method = "two runs" if finding.asked else "flow"
         if claim.kind == "reachable":
             reason = "it is proved that no play comes to it"
             return replace(base, verdict="refuted", method=method, reason=reason)
@@ -360,6 +417,8 @@ class _Run:
         if reason and worst is not own:
             reason = f"{worst.property}: {reason}"
         seconds = sum(p.seconds for p in parts)
+        if claim.kind == "information" and worst.verdict == "proved":
+            worst = replace(worst, method=", ".join(sorted({p.method for p in parts if p.method})))
         return replace(
             worst,
             property=claim.name,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from rulespec.compiler.core.tree import Core
 from rulespec.proofs.claims import ALWAYS, GAME_ENDS, Claims
+from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.bounds import Bounds, is_simple
 from rulespec.proofs.smt.candidates import Candidates
@@ -18,9 +20,11 @@ from rulespec.proofs.smt.locations import Graph, Nesting, Rounds, explore, nesti
 from rulespec.proofs.smt.measures import Measure, Measures, falls
 from rulespec.proofs.smt.paths import Location, Obligation, TooMany
 from rulespec.proofs.smt.ranking import find_measures
+from rulespec.proofs.smt.remembered import remembered
 from rulespec.proofs.smt.solver import Answer, Solver
 from rulespec.proofs.smt.templates import propose_all
 from rulespec.proofs.smt.terms import Term, Terms
+from rulespec.proofs.smt.two_runs import Question, TwoRuns
 from rulespec.proofs.smt.values import show
 
 TOGETHER = 12  # obligations that are asked for at once
@@ -38,10 +42,11 @@ class Failure:
     text: str
     values: str
     gave_up: bool = False
+    verb: str = "it is not inductive:"
 
     def __str__(self) -> str:
         shown = f", for example with {self.values}" if self.values else ""
-        verb = "the solver gave up on" if self.gave_up else "it is not inductive:"
+        verb = "the solver gave up on" if self.gave_up else self.verb
         return f"{verb} {self.text} at {self.location}{shown}"
 
 
@@ -141,6 +146,7 @@ class Prover:
         self._unreachable(graph)
         self._stated(graph, always, houdini)
         self._obligations(graph)
+        self._information(graph)
         self._loops(graph, loops, measures, houdini)
         self._reachable(graph)
 
@@ -164,6 +170,11 @@ class Prover:
         candidates.from_paths()
         candidates.from_samples()
         propose_all(candidates)
+        flow = Flow(self.core)
+        doubted = [b for b in self.core.blocks if b.kind == "choice" and flow.doubts(b)]
+        for kept in remembered(self.core, doubted):
+            for location, fact in product(graph.locations, candidates.conjuncts_of(kept)):
+                candidates.propose(location, fact)
         candidates.spread_out()
         return candidates
 
@@ -302,6 +313,34 @@ class Prover:
         keys = sorted(frozenset().union(*(h.variables for h in hard)))[:12]
         known = [(self.terms.names.get(k, "?"), answer.model[k]) for k in keys if k in answer.model]
         return ", ".join(f"{name} = {value}" for name, value in known)
+
+    # --- what choices give away -----------------------------------------------------------------------------
+
+    def _information(self, graph: Graph) -> None:
+        """Choices whose offers read what may be secret: two games that look alike must offer the same."""
+        flow, runs = Flow(self.core), TwoRuns(self.core, self.encoder)
+        for block in self.core.blocks:
+            if block.kind != "choice":
+                continue
+            finding = self.finding(self.claims.information(block.name))
+            finding.places.update(v for v in graph.locations if (v.block, v.kind) == (block.name, "choice"))
+            if flow.doubts(block):
+                reached = sorted(finding.places - self.proof.unreachable)
+                self._gives_nothing_away(finding, runs.questions(block.name, reached, self.proof.facts))
+
+    def _gives_nothing_away(self, finding: Finding, questions: Iterable[Question]) -> None:
+        """One failure is enough."""
+        for question in questions:
+            text = f"whether `{question.option}` is open depends on what is not seen"
+            if self.late():
+                finding.failures.append(Failure(str(question.first), text, "", gave_up=True))
+                return
+            answer = self._ask(finding, list(question.hard), set(question.facts))
+            if answer.status != "unsat":
+                values, gave_up = self._values(list(question.hard), answer), answer.status == "unknown"
+                verb = "it is not excluded that"
+                finding.failures.append(Failure(str(question.first), text, values, gave_up, verb))
+                return
 
     # --- loops ---------------------------------------------------------------------------------------------
 

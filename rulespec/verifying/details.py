@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulespec.examples import Ran
-from rulespec.proofs.verdicts import Play, Verdict
+from rulespec.proofs.verdicts import Play, Step, Verdict
 from rulespec.verifying.colors import STYLES
 from rulespec.verifying.plan import Part
 from rulespec.verifying.run import Outcome
@@ -63,7 +63,7 @@ class Counterexample:
         )
         console.print(head)
         console.print(Padding(Text(f"what failed: {self.play.conjunct}"), (0, 0, 0, 2)))
-        for text in _play(self.play, self.part, None if verbose else STEPS):
+        for text in _plays(self.play, self.part, None if verbose else STEPS):
             console.print(Padding(Text(text), (0, 0, 0, 2)))
         if self.play.example:
             console.print(f"  {_advice(self.part)}\n", markup=False)
@@ -84,16 +84,29 @@ def show_failed(console: Console, ran: Ran, game: str) -> None:
     console.print(Padding(Text(f"more: rulespec test {game} -k {example.name}", style="dim"), (0, 0, 0, 2)))
 
 
-def _play(play: Play, part: Part, most: int | None) -> Iterator[str]:
-    steps = f"{len(play.steps)} step{'s' * (len(play.steps) != 1)}"
+def _plays(play: Play, part: Part, most: int | None) -> Iterator[str]:
+    """The play, and the other one where it takes two to show something."""
     no_shorter = ", and no shorter play does it" if play.shortest else ONLY_SHORT
-    yield f"the play: {part.label}, {steps}{no_shorter}" if play.steps else "the play: at the very start"
-    first = 0 if most is None else max(0, len(play.steps) - most)
+    yield from _play("the play", play.steps, part, most, no_shorter)
+    if play.other is not None:
+        yield from _play("the other play", play.other.steps, part, most, "")
+        yield f"what differs and p{play.other.seat} does not see, after the one or the other:"
+        yield from (f"  {each}" for each in play.other.secret)
+        if play.other.all_along:
+            yield f"all that p{play.other.seat} saw on the way is the same in both"
+        else:
+            yield f"p{play.other.seat} saw something else on the way: what is remembered does not count"
+
+
+def _play(name: str, steps: Sequence[Step], part: Part, most: int | None, more: str) -> Iterator[str]:
+    number = f"{len(steps)} step{'s' * (len(steps) != 1)}"
+    yield f"{name}: {part.label}, {number}{more}" if steps else f"{name}: at the very start"
+    first = 0 if most is None else max(0, len(steps) - most)
     if first:
         yield f"  ... {first} steps before these"
-    for number, step in enumerate(play.steps[first:], first + 1):
+    for place, step in enumerate(steps[first:], first + 1):
         by = " ".join(filter(None, (step.rule, step.citation)))
-        yield f"  {number:>2}. {step.text}" + (f"  [{by}]" if by else "")
+        yield f"  {place:>2}. {step.text}" + (f"  [{by}]" if by else "")
         if step.changes:
             yield f"      {'; '.join(step.changes)}"
         if step.through:

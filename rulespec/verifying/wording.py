@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from rulespec.proofs.claims import EVERY_CHANCE, EVERY_CHOICE, GAME_ENDS
+from rulespec.proofs.claims import EVERY_CHANCE, EVERY_CHOICE, GAME_ENDS, NOTHING_TOLD
 from rulespec.proofs.verdicts import Verdict
 
 # In the order of the table.
 GROUPS = {
     "end": "It comes to an end",
     "move": "Nobody gets stuck",
+    "information": "What is offered gives no secret away",
     "conservation": "Nothing is lost and nothing is made",
     "invariant": "What the rulebook says is always true",
     "bound": "What the rulebook says are limits",
@@ -22,7 +23,12 @@ GROUPS = {
     "agreement": "What is played is what is proved",
 }
 # Claims that sum up others, and the kind of those.
-SUMMARIES = {EVERY_CHOICE: "choice", EVERY_CHANCE: "chance", GAME_ENDS: "loop"}
+SUMMARIES = {
+    EVERY_CHOICE: "choice",
+    EVERY_CHANCE: "chance",
+    GAME_ENDS: "loop",
+    NOTHING_TOLD: "information",
+}
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,12 @@ def words(verdict: Verdict) -> Words:
         case "chance":
             block = name.removeprefix("chance ").removesuffix(" has an outcome")
             return Words("move", f"chance in {title or block}", block, "chance", EVERY_CHANCE, "places")
+        case "information" if name == NOTHING_TOLD:
+            return Words("information", name, "", "information", name)
+        case "information":
+            block = name.removeprefix("choice ").removesuffix(" offers only what its player sees")
+            label = f"what is offered in {title or block}"
+            return Words("information", label, block, "information", NOTHING_TOLD, "choices")
         case "conservation":
             piece, _, kind = name.removeprefix("conservation ").partition(".")
             label = title.partition(":")[0] or piece

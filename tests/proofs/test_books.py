@@ -6,7 +6,7 @@ The books in `books/` say which of their claims are false and which are true (`t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import books
@@ -16,13 +16,14 @@ from rulespec.compiler.core.tree import Block, Core, Enter, Expr
 from rulespec.engine.faults import Fault
 from rulespec.engine.interpreter.evaluate import Wrong, evaluate
 from rulespec.engine.interpreter.stepper import Interpreter
+from rulespec.engine.observation import slots
 from rulespec.engine.stepper import Record
-from rulespec.proofs.claims import ALWAYS, Claims
+from rulespec.proofs.claims import ALWAYS, NOTHING_TOLD, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.sampled import Search
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.prove import Finding, Prover
-from rulespec.proofs.verdicts import Limits, Verdict
+from rulespec.proofs.verdicts import Limits, Play, Verdict
 from rulespec.proofs.verify import verify
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=200, machine=0, shrinking=0.2)
@@ -188,6 +189,8 @@ def look_ahead(engine: Interpreter, record: Record) -> None:
 
 def shows(core: Core, verdict: Verdict) -> bool:
     """Whether its play breaks the claim."""
+    if verdict.kind == "information":
+        return leaks(core, verdict)
     made = replay(core, verdict)
     claims = Claims(core)
     claim = claims.all.get(verdict.property)
@@ -203,6 +206,20 @@ def shows(core: Core, verdict: Verdict) -> bool:
     fault = made.fault
     named = claims.of_fault(fault.kind, fault.subject, fault.block, fault.origin.rule)
     return named == verdict.property or (claim is not None and named in claim.parts)
+
+
+def leaks(core: Core, verdict: Verdict) -> bool:
+    """Whether its two plays look alike at the end to the seat that is asked, and offer it different moves."""
+    assert verdict.play is not None
+    assert verdict.play.other is not None
+    other = replace(verdict, play=Play(verdict.play.other.steps))
+    engine = Interpreter(core)
+    first, second = (replay(core, each).waits[-1] for each in (verdict, other))
+    seat = engine.actor(first)
+    assert (first[-1], seat) == (second[-1], engine.actor(second))
+    assert slots(core, first, seat) == slots(core, second, seat)
+    assert core.blocks[first[-1]].name in verdict.property or verdict.property == NOTHING_TOLD
+    return engine.moves(first) != engine.moves(second)
 
 
 def holds(core: Core, condition: Expr, record: Record) -> bool:

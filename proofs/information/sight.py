@@ -1,0 +1,87 @@
+"""What a seat sees of a record, by places in it: the same that `engine.observation.slots` tells by name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from rulespec.compiler.core.tree import Core, Slot
+
+# What a seat sees, in plain numbers: equal where its observations are.
+View = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Veiled:
+    """Elements whose content the seat does not see; `counted`: it sees their sum.
+
+    While the element at `flag` is not 0 it sees them all the same; None: never.
+    """
+
+    slot: str
+    positions: tuple[int, ...]
+    counted: bool
+    flag: int | None
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All of a record, parted in what a seat always sees (`plain`) and the rest."""
+
+    plain: tuple[int, ...]
+    veiled: tuple[Veiled, ...]
+
+    def view(self, record: Sequence[int]) -> View:
+        """What the seat sees of a record."""
+        return (*(record[p] for p in self.plain), *(_seen(veiled, record) for veiled in self.veiled))
+
+    def unseen(self, record: Sequence[int]) -> frozenset[int]:
+        """The places of a record that the seat does not see, whether it sees their sum or not."""
+        return frozenset(
+            position
+            for veiled in self.veiled
+            if not _is_shown(veiled, record)
+            for position in veiled.positions
+        )
+
+
+def _is_shown(veiled: Veiled, record: Sequence[int]) -> bool:
+    return veiled.flag is not None and record[veiled.flag] != 0
+
+
+def _seen(veiled: Veiled, record: Sequence[int]) -> object:
+    if _is_shown(veiled, record):
+        return tuple(record[p] for p in veiled.positions)
+    return sum(record[p] for p in veiled.positions) if veiled.counted else None
+
+
+def sight(core: Core, seat: int, without: Collection[str] = ()) -> Sight:
+    """What a seat sees of the records of a core; slots in `without` are left out of account."""
+    plain: list[int] = []
+    veiled: list[Veiled] = []
+    for slot in core.slots:
+        if slot.name not in without:
+            for positions, hidden in _parts(core, slot, seat):
+                if hidden is None:
+                    plain += positions
+                else:
+                    veiled.append(Veiled(slot.name, tuple(positions), slot.counted, hidden[0]))
+    return Sight(tuple(plain), tuple(veiled))
+
+
+def _parts(core: Core, slot: Slot, seat: int) -> Iterator[tuple[range, tuple[int | None] | None]]:
+    """The elements of a slot that are seen or not seen together; None or the flag that opens them."""
+    base = core.offset[slot.name]
+    whole = range(base, base + slot.size)
+    flag = core.offset[slot.unless] if slot.unless else None
+    if slot.sight == "open":
+        yield whole, None
+    elif slot.sight == "hidden":
+        yield whole, (flag,)
+    else:
+        width = slot.size // len(slot.dims[0].names)
+        for owner in range(len(slot.dims[0].names)):
+            part = whole[owner * width : (owner + 1) * width]
+            by_seat = flag is not None and bool(core.slot[slot.unless].dims)
+            own_flag = flag + owner if flag is not None and by_seat else flag
+            yield part, None if owner == seat else (own_flag,)
