@@ -161,7 +161,14 @@ class _Run:
 
     def _missing(self, search: Search) -> list[str]:
         """Claims that a better proof might decide."""
-        return [name for name in self.open(search) if self.claims.all[name].kind != "reachable"]
+        offers = [
+            name
+            for name, block in self.doubted.items()
+            if block in self.told.looked_at
+            and not self.told.is_decided(block)
+            and not self._settled(self.claims.all[name])
+        ]
+        return offers + [name for name in self.open(search) if self.claims.all[name].kind != "reachable"]
 
     def unproved(self) -> list[str]:
         """Claims that plays should decide."""

@@ -28,7 +28,7 @@ class Told:
     """What plays say of choices, by block. `plays` show a leak.
 
     `whole`: every position was compared, `positions` of them; `unclear` are choices for which that settles
-    nothing. `made`: plays compared otherwise.
+    nothing. `made`: plays compared otherwise; `looked_at` are all that were asked for.
     """
 
     plays: dict[str, Play] = field(default_factory=dict)
@@ -36,6 +36,11 @@ class Told:
     positions: int = 0
     whole: bool = False
     made: int = 0
+    looked_at: frozenset[str] = frozenset()
+
+    def is_decided(self, block: str) -> bool:
+        """Whether plays, or all positions, have decided about the choice."""
+        return block in self.plays or self.exhausted(block)
 
     def exhausted(self, block: str) -> bool:
         """Whether it is settled that the choice gives nothing away, every position having been compared."""
@@ -48,7 +53,7 @@ class LeakSearch:
     def __init__(self, core: Core, blocks: Collection[str], replayer: Replayer) -> None:
         self.core = core
         self.blocks = tuple(blocks)
-        self.told = Told()
+        self.told = Told(looked_at=frozenset(blocks))
         self._looker = Looker(core, blocks)
         self._witness = Witness(core, replayer)
 

@@ -1,0 +1,390 @@
+"""What is offered depends only on what is seen: proved where it is so, and shown with two plays where not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import books
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from rulespec import api
+from rulespec.compiler.core.check import check
+from rulespec.compiler.core.tree import (
+    Block,
+    Choose,
+    Compare,
+    Configuration,
+    Const,
+    Core,
+    Domain,
+    End,
+    Expr,
+    Fold,
+    Goto,
+    Option,
+    Param,
+    Read,
+    Set,
+    Slot,
+    Var,
+)
+from rulespec.engine.faults import Fault
+from rulespec.engine.interpreter.stepper import Interpreter
+from rulespec.engine.observation import slots
+from rulespec.engine.stepper import Record
+from rulespec.proofs.claims import NOTHING_TOLD, Claims
+from rulespec.proofs.information.flow import Flow
+from rulespec.proofs.information.sight import sight
+from rulespec.proofs.verdicts import Limits, Verdict, as_json
+from rulespec.proofs.verify import Task, run_task, verify
+from tests.proofs.generate import cores
+
+QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=50, machine=0, shrinking=0.2)
+
+BOOK = """\
+game cards "Cards"
+players 3
+
+enum Rank "a rank": low, high
+piece Card "card" of Rank: 4 each in stock
+
+state:
+    stock hidden: Deck[Card]
+    row: Bag[Card]
+    shown: Bool
+    per player:
+        hand private unless shown: Bag[Card]
+        points: points in 0..9
+
+rule setup "Dealing":
+    draw 1 from stock to row
+    for p in players:
+        draw 2 from stock to p.hand
+
+rule play "A turn each":
+    for p in players:
+        p chooses:
+            take when GUARD "takes":
+                score 1 to p
+            pass "passes":
+                nothing
+        shown := true
+
+ranking "Points" for p: p.points
+"""
+CHOICE = "choice play.choice.1 offers only what its player sees"
+
+
+@cache
+def card_game(guard: str, folder: Path) -> Core:
+    path = folder / "cards.rules"
+    path.write_text(BOOK.replace("GUARD", guard), encoding="utf-8")
+    book = api.Book(path)
+    assert book.diagnostics == ()
+    return book.core(book.configuration(players=3))
+
+
+def verdicts(core: Core, limits: Limits = QUICK) -> dict[str, Verdict]:
+    return {v.property: v for v in verify(core, ("information",), limits)}
+
+
+@pytest.mark.parametrize(
+    ("guard", "verdict", "method"),
+    [
+        ("true", "proved", "flow"),
+        ("p.hand[low] > 0", "proved", "flow"),
+        ("row[high] > 0", "proved", "flow"),
+        ("size((left of p).hand) > 1 and size(stock) > 0", "proved", "flow"),
+        ("any q in players: size(q.hand) > size(p.hand)", "proved", "flow"),
+        ("shown and (left of p).hand[low] > 0", "proved", "two runs"),
+        ("sum(q.hand[low] for q in players) + stock[low] + row[low] > 3", "proved", "two runs"),
+        ("(left of p).hand[low] > 0", "refuted", "two plays"),
+        ("not shown and any q in players: q.hand[low] > p.hand[low]", "refuted", "two plays"),
+        ("stock[low] > 0", "refuted", "two plays"),
+        ("sum(q.hand[low] for q in players) + stock[low] > 3 and stock[high] > 0", "refuted", "two plays"),
+    ],
+)
+def test_a_guard_may_ask_for_what_is_seen(guard: str, verdict: str, method: str, tmp_path: Path) -> None:
+    found = verdicts(card_game(guard, tmp_path))
+
+    assert (found[CHOICE].verdict, found[CHOICE].method) == (verdict, method), found[CHOICE]
+    assert found[NOTHING_TOLD].verdict == verdict
+
+
+def test_the_same_plays_are_shown_in_every_run(tmp_path: Path) -> None:
+    core = card_game("stock[low] > 0", tmp_path)
+
+    first, second = (verdicts(core)[CHOICE] for _ in range(2))
+    assert first.verdict == "refuted"
+    assert (first.play, first.reason) == (second.play, second.reason)
+
+
+def test_a_leak_comes_with_both_plays_and_what_is_not_seen(tmp_path: Path) -> None:
+    found = verdicts(card_game("(left of p).hand[low] > 0", tmp_path))[CHOICE]
+
+    assert found.play is not None
+    assert found.play.other is not None
+    assert found.play.other.all_along
+    assert set(found.play.other.offered + found.play.other.offered_there) == {"take"}
+    assert any(each.startswith("hand[p1, low] is ") for each in found.play.other.secret)
+    assert not any("hand[p0" in each for each in found.play.other.secret)
+    data = as_json(found)
+    assert data["other"]["seat"] == found.play.other.seat
+    assert len(data["other"]["play"]) == len(found.play.other.steps)
+    assert "example" not in data
+
+
+# --- cores written out -------------------------------------------------------------------------------------
+
+PLAYER = Domain("Player", 0, ("p0", "p1"))
+KIND = Domain("Kind", 0, ("red", "blue"))
+SECOND = Const(1)
+
+
+def asked_twice(guard: Expr, actor: Expr = SECOND) -> Core:
+    """Seat 0 answers in secret with 0 or 1, seat 1 too, and then somebody may call if `guard` holds."""
+    number = Param("n", "given", Const(0), Const(1), 0, 1, Domain("Int"))
+    blocks = [Block("start", (), Goto("ask0"))]
+    for seat in (0, 1):
+        answer = Option("answer", (number,), Compare("=", Const(0), Const(0)), ("answers",), f"keep{seat}")
+        blocks.append(Block(f"ask{seat}", (), Choose(Const(seat), (answer,), secret=True)))
+        kept = (Set("answer", (Const(seat),), Read("given")), Set("given", (), Const(0)))
+        blocks.append(Block(f"keep{seat}", kept, Goto("ask1" if seat == 0 else "call")))
+    call = Option("call", (), guard, ("calls",), "end")
+    silent = Option("silent", (), Compare("=", Const(0), Const(0)), ("is silent",), "end")
+    blocks += [Block("call", (), Choose(actor, (call, silent))), Block("end", (), End())]
+    core = Core(
+        Configuration("asked", 2),
+        "Asked",
+        (
+            Slot("given", 0, 1, role="local", sight="hidden"),
+            Slot("answer", 0, 1, (PLAYER,), role="control", sight="seat", initial=(0, 0)),
+            Slot("hand", 0, 2, (PLAYER, KIND), sight="private", counted=True, initial=(1, 1, 1, 1)),
+        ),
+        (),
+        tuple(blocks),
+        "start",
+        (),
+        (Const(0),),
+        (),
+    )
+    assert check(core) == ()
+    return core
+
+
+def answer_of(seat: int) -> Expr:
+    return Compare("=", Read("answer", (Const(seat),)), Const(1))
+
+
+def held(index: Expr, low: int, high: int) -> Expr:
+    return Compare(">", Fold("sum", "k", low, high, None, Read("hand", (index, Var("k")))), Const(1))
+
+
+@pytest.mark.parametrize(
+    ("guard", "actor", "verdict"),
+    [
+        (answer_of(1), Const(1), "proved"),
+        (answer_of(0), Const(0), "proved"),
+        (answer_of(0), Const(1), "refuted"),
+        # Who is asked is decided by a secret, which is none to the one who is asked.
+        (Compare("=", Read("answer", (Const(0),)), Const(1)), Read("answer", (Const(0),)), "proved"),
+        (Compare("=", Read("answer", (Const(1),)), Const(1)), Read("answer", (Const(0),)), "refuted"),
+    ],
+)
+def test_no_offer_depends_on_an_answer_that_is_not_shown(guard: Expr, actor: Expr, verdict: str) -> None:
+    found = verdicts(asked_twice(guard, actor))
+
+    assert found["choice call offers only what its player sees"].verdict == verdict
+    assert found["choice ask1 offers only what its player sees"].method == "flow"
+
+
+def test_only_the_number_of_all_that_lies_there_is_seen() -> None:
+    def doubts(guard: Expr, actor: Expr = SECOND) -> tuple[str, ...]:
+        core = asked_twice(guard, actor)
+        return Flow(core).doubts(core.block["call"])
+
+    secret = Read("answer", (Const(0),))
+    assert doubts(held(Const(0), 0, 1)) == ()
+    assert doubts(held(Const(0), 0, 0)) == ("hand[0, $k]",)
+    assert doubts(held(Const(0), 1, 1)) == ("hand[0, $k]",)
+    assert doubts(held(Const(1), 0, 0)) == ()
+    assert doubts(held(secret, 0, 1)) == ("answer[0]",)
+    assert doubts(held(secret, 0, 1), secret) == ()
+    # A seat's own place, at an index that it does not know.
+    assert doubts(Compare("=", Read("hand", (Const(1), secret)), Const(1))) == ("answer[0]",)
+
+
+# --- what is seen ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["raises_as_high_as_the_other", "digs_where_it_is", "il_principe"])
+def test_what_is_seen_in_numbers_is_what_is_observed(name: str) -> None:
+    """Two records are alike in the one just where they are in the other."""
+    book = api.Book("il_principe") if name == "il_principe" else books.opened(books.read(name).path)
+    core = book.core(book.configuration(players=3 if name != "digs_where_it_is" else 2))
+    rng = random.Random(5)
+    engine = Interpreter(core)
+    alike = {True: 0, False: 0}
+    for record in walk(engine, rng, 60):
+        other = changed(core, record, rng)
+        for seat in range(core.configuration.players):
+            sees = sight(core, seat)
+            same = sees.view(record) == sees.view(other)
+            assert same == (slots(core, record, seat) == slots(core, other, seat))
+            alike[same] += 1
+            hidden = {n for n in range(len(record) - 1) if record[n] != other[n]}
+            assert not same or hidden <= sees.unseen(record)
+    assert min(alike.values()) > 10
+
+
+def walk(engine: Interpreter, rng: random.Random, number: int) -> Iterator[Record]:
+    record = engine.start()
+    for _ in range(number):
+        yield list(record)
+        match engine.kind(record):
+            case "choice":
+                engine.play(record, rng.choice(engine.moves(record)))
+            case "chance":
+                engine.happen(record, rng.choice(engine.outcomes(record))[0])
+            case _:
+                record = engine.start()
+
+
+def changed(core: Core, record: Record, rng: random.Random) -> Record:
+    """The record with one element, or two of one slot, put to other values."""
+    other = list(record)
+    slot = rng.choice([s for s in core.slots if s.low < s.high])
+    at = [core.offset[slot.name] + rng.randrange(slot.size) for _ in range(2)]
+    first, second = other[at[0]], other[at[1]]
+    if rng.random() < 0.5:
+        other[at[0]], other[at[1]] = second, first
+    else:
+        other[at[0]] = rng.randint(slot.low, slot.high)
+    return other
+
+
+# --- random cores ------------------------------------------------------------------------------------------
+
+MOST_POSITIONS = 3000
+
+
+@st.composite
+def secretive(draw: st.DrawFn) -> Core:
+    """A random core of which some slots are not seen by all."""
+    core = draw(cores())
+    sights = st.sampled_from(["open", "hidden"])
+    hidden = {name: draw(sights) for name in ("a", "b", "c")}
+    pile = draw(st.sampled_from(["open", "private", "hidden"]))
+    side = Domain("Player", 0, ("p0", "p1"))
+    changed_slots: list[Slot] = []
+    for slot in core.slots:
+        if slot.name in hidden:
+            flag = (
+                "flag"
+                if hidden[slot.name] == "hidden" and slot.role == "state" and draw(st.booleans())
+                else ""
+            )
+            changed_slots.append(replace(slot, sight=hidden[slot.name], unless=flag))
+        elif slot.name == "pile":
+            counted = pile != "open" and draw(st.booleans())
+            changed_slots.append(replace(slot, dims=(side,), sight=pile, counted=counted))
+        else:
+            changed_slots.append(slot)
+    changed_slots.append(Slot("flag", 0, 1))
+    return replace(core, slots=tuple(changed_slots))
+
+
+def leaking(core: Core) -> set[str] | None:
+    """The choices that offer different moves in positions that look alike, all positions being compared as
+    they are; None where there are too many.
+    """
+    engine = Interpreter(core)
+    try:
+        waiting = [engine.start()]
+    except Fault:
+        return set()
+    seen = {tuple(waiting[0])}
+    offers: dict[str, set[object]] = {}
+    found: set[str] = set()
+    while waiting:
+        record = waiting.pop()
+        if len(seen) > MOST_POSITIONS:
+            return None
+        after: list[Record] = []
+        try:
+            if engine.kind(record) == "choice":
+                moves, seat = engine.moves(record), engine.actor(record)
+                key = repr((record[-1], seat, slots(core, record, seat)))
+                offers.setdefault(key, set()).add(tuple(moves))
+                if len(offers[key]) > 1:
+                    found.add(core.blocks[record[-1]].name)
+                after = [taken(engine, record, move) for move in moves]
+            elif engine.kind(record) == "chance":
+                after = [taken(engine, record, (o,)) for o, _ in engine.outcomes(record)]
+        except Fault:
+            continue
+        for each in after:
+            if each and tuple(each) not in seen:
+                seen.add(tuple(each))
+                waiting.append(each)
+    return found
+
+
+def taken(engine: Interpreter, record: Record, step: tuple[int, ...]) -> Record:
+    """The record after a step; nothing where the game breaks off."""
+    other = list(record)
+    try:
+        if engine.kind(record) == "choice":
+            engine.play(other, step)
+        else:
+            engine.happen(other, step[0])
+    except Fault:
+        return []
+    return other
+
+
+def agrees(core: Core) -> tuple[int, int]:
+    """Fails where verdicts and a comparison of all positions differ; how many were proved, how many refuted
+    where flow alone does not tell.
+    """
+    assert check(core) == ()
+    leaks = leaking(core)
+    if leaks is None:
+        return 0, 0
+    proved = refuted = 0
+    claims = Claims(core)
+    for found in (verdicts(core), {v.property: v for v in run_task(Task(core, "whole", limits=QUICK))}):
+        for block in core.blocks:
+            if block.kind == "choice":
+                verdict = found[claims.information(block.name)]
+                assert "fault in the verifier" not in verdict.reason
+                good = verdict.verdict in ("proved", "exhaustive", "vacuous")
+                assert not good or block.name not in leaks, verdict
+                assert verdict.verdict != "refuted" or block.name in leaks, verdict
+                proved += good and verdict.method != "flow"
+                refuted += verdict.verdict == "refuted"
+    return proved, refuted
+
+
+RELAXED = list(HealthCheck)
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+
+
+@pytest.mark.slow
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=RELAXED, phases=UNSHRUNK)
+@given(secretive())
+def test_what_is_said_of_offers_agrees_with_all_positions(core: Core) -> None:
+    agrees(core)
+
+
+@pytest.mark.deep
+@settings(max_examples=500, deadline=None, suppress_health_check=RELAXED, phases=UNSHRUNK)
+@given(secretive())
+def test_what_is_said_of_many_offers_agrees_with_all_positions(core: Core) -> None:
+    agrees(core)
