@@ -123,8 +123,9 @@ def command(
 
     Checks the rulebook and runs its examples, plays random games in two engines that must agree, and then
     gives a verdict on each claim, for each number of players: that it ends and nobody gets stuck, that
-    nothing is lost and everything stays in range, and what the rulebook's own `invariant`, `bound` and
-    `reachable` say. Each `scope` of the rulebook is visited in every position.
+    nothing is lost and everything stays in range, that no offer gives a secret away, and what the
+    rulebook's own `invariant`, `bound` and `reachable` say. Each `scope` of the rulebook is visited in
+    every position.
 
     What is refuted comes with a play, as an `example` that can be pasted into the rulebook. The status is
     0 when nothing is refuted; what is unknown does not count unless `--strict`. Ctrl-C shows what is
