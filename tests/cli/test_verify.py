@@ -72,6 +72,7 @@ def test_json_is_one_list_and_nothing_else(verify: Cli) -> None:
         "chance",
         "end",
         "checks",
+        "information",
         "agreement",
     }
     assert _by_property(said)["both engines play alike"]["count"] == 8
@@ -186,7 +187,9 @@ def test_every_number_of_players_and_every_scope_is_verified(verify: Cli) -> Non
         (2, "pocket"),
     }
     small = [each for each in said.json if each.get("scope")]
-    assert {(each["verdict"], each["count"]) for each in small} == {("exhaustive", 7)}
+    visited = [each for each in small if each["kind"] != "information"]
+    assert {(each["verdict"], each["count"]) for each in visited} == {("exhaustive", 7)}
+    assert {each["method"] for each in small if each["kind"] == "information"} == {"flow"}
 
 
 def test_players_and_scopes_can_be_left_out(verify: Cli) -> None:
