@@ -16,12 +16,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from rulespec.compiler.core.tree import Configuration, Core
 from rulespec.proofs.claims import Claim
 from rulespec.proofs.counterexample import Replayer
+from rulespec.proofs.information.search import Witness
 from rulespec.proofs.monitors import Broken
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.locations import Rounds, explore, nesting
 from rulespec.proofs.smt.paths import TooMany
 from rulespec.proofs.smt.terms import Terms
-from rulespec.proofs.verdicts import Play, Step, Verdict
+from rulespec.proofs.verdicts import Other, Play, Step, Verdict
 
 # Raised when what the verifier found before is not to be relied on: a fault is mended that could have let a
 # wrong verdict through, or a claim comes to say something else.
@@ -33,7 +34,7 @@ SETTLED = ("proved", "exhaustive", "vacuous", "refuted")
 _ELSEWHERE = frozenset(
     {"game", "players", "property", "scope", "variants", "readings", "title", "origin", "locked"}
 )
-_TOLD_ANEW = ("steps", "conjunct", "example")  # of a play
+_TOLD_ANEW = ("steps", "conjunct", "example", "other")  # of a play
 
 
 def solver() -> str:
@@ -56,6 +57,8 @@ def to_data(verdict: Verdict) -> dict[str, Any]:
             if field.name not in _TOLD_ANEW and getattr(verdict.play, field.name) != field.default
         }
         data["play"]["moves"] = [list(step.raw) for step in verdict.play.steps]
+        if verdict.play.other is not None:
+            data["play"]["other"] = [list(step.raw) for step in verdict.play.other.steps]
     return data
 
 
@@ -71,6 +74,10 @@ def from_data(data: Mapping[str, Any], configuration: Configuration, claim: Clai
             play = dict(fields["play"])
             moves = _made(tuple[tuple[int, ...], ...], play.pop("moves"))
             play["steps"] = [_plain(Step(-1, raw, "", "")) for raw in moves]
+            if "other" in play:
+                moves = _made(tuple[tuple[int, ...], ...], play["other"])
+                steps = tuple(Step(-1, raw, "", "") for raw in moves)
+                play["other"] = _plain(Other(-1, steps, (), (), ()))
             fields["play"] = play
         place = {"game": configuration.game, "players": configuration.players, "property": claim.name}
         verdict: Verdict = _made(Verdict, fields | place)
@@ -93,16 +100,26 @@ def replayed(verdict: Verdict, replayer: Replayer, claim: Claim) -> Verdict | No
         return verdict
     if claim.kind in ("loop", "end") and replayer.rounds is None:
         replayer.rounds = _rounds(replayer.core)
-    moves = [step.raw for step in play.steps]
     for name in (claim.name, *claim.parts):
         try:
-            shown = replayer.confirm(Broken(name, len(moves)), moves)
+            shown = _again(play, name, replayer)
         except (ValueError, IndexError):
             return None  # a move that the rules do not have any more
         if shown is not None:
             anew = {field: getattr(shown, field) for field in _TOLD_ANEW}
             return dataclasses.replace(verdict, play=dataclasses.replace(play, **anew))
     return None
+
+
+def _again(play: Play, claim: str, replayer: Replayer) -> Play | None:
+    """The play, with the other one where it takes two, if it still speaks against the claim."""
+    moves = tuple(step.raw for step in play.steps)
+    if play.other is None:
+        return replayer.confirm(Broken(claim, len(moves)), moves)
+    core, information = replayer.core, replayer.claims.information
+    block = next((b.name for b in core.blocks if b.kind == "choice" and information(b.name) == claim), None)
+    pair = moves, tuple(step.raw for step in play.other.steps)
+    return None if block is None else Witness(core, replayer).shown(block, pair)
 
 
 def _rounds(core: Core) -> Rounds | None:

@@ -39,8 +39,10 @@ from rulespec.engine.interpreter.stepper import Interpreter
 from rulespec.engine.observation import slots
 from rulespec.engine.stepper import Record
 from rulespec.proofs.claims import NOTHING_TOLD, Claims
+from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.information.sight import sight
+from rulespec.proofs.saved import from_data, replayed, to_data
 from rulespec.proofs.verdicts import Limits, Verdict, as_json
 from rulespec.proofs.verify import Task, run_task, verify
 from tests.proofs.generate import cores
@@ -138,6 +140,19 @@ def test_a_leak_comes_with_both_plays_and_what_is_not_seen(tmp_path: Path) -> No
     assert data["other"]["seat"] == found.play.other.seat
     assert len(data["other"]["play"]) == len(found.play.other.steps)
     assert "example" not in data
+
+
+def test_a_leak_that_was_kept_is_told_anew_while_it_is_there(tmp_path: Path) -> None:
+    core = card_game("(left of p).hand[low] > 0", tmp_path)
+    claims = Claims(core)
+    found = verdicts(core)[CHOICE]
+    kept = from_data(to_data(found), core.configuration, claims.all[CHOICE], "")
+
+    assert replayed(kept, Replayer(core, claims, None), claims.all[CHOICE]) == replace(
+        found, seconds=kept.seconds
+    )
+    mended = card_game("p.hand[low] > 0", tmp_path)
+    assert replayed(kept, Replayer(mended, Claims(mended), None), claims.all[CHOICE]) is None
 
 
 # --- cores written out -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from samples import sample
 
 from rulespec.proofs.claims import Claim
 from rulespec.proofs.saved import from_data, to_data
-from rulespec.proofs.verdicts import Play, Step, Verdict
+from rulespec.proofs.verdicts import Other, Play, Step, Verdict
 
 CORE = sample("duel")
 CLAIM = Claim("bound total", "bound", "A ceiling")
@@ -36,6 +36,7 @@ def _full() -> Verdict:
     hints = get_type_hints(Verdict)
     hints.pop("origin")
     play = dataclasses.replace(_other(Play), steps=(Step(-1, (3, 1), "", ""), Step(-1, (2,), "", "")))
+    other = Other(-1, (Step(-1, (1,), "", ""),), (), (), ())
     place = CORE.configuration
     return dataclasses.replace(
         Verdict(**{name: _other(hint) for name, hint in hints.items()}),
@@ -47,7 +48,7 @@ def _full() -> Verdict:
         title=CLAIM.title,
         scope="small",
         locked="",
-        play=dataclasses.replace(play, conjunct="", example=""),
+        play=dataclasses.replace(play, conjunct="", example="", other=other),
     )
 
 

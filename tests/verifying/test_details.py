@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 
 import pytest
 from rich.console import Console
 from verdicts_made import made, outcome, part
 
-from rulespec.proofs.verdicts import Play, Step, Verdict
+from rulespec.proofs.verdicts import Other, Play, Step, Verdict
 from rulespec.verifying.details import counterexamples, players_in, unsettled, where
 from rulespec.verifying.run import Outcome
 
@@ -69,6 +70,22 @@ def test_the_shortest_play_of_all_configurations_is_shown() -> None:
     assert counterexample.part.players == 3
     assert counterexample.where == "with 2 and 3 players"
     assert "the play: 3 players, 3 steps; made short" in _shown(found)
+
+
+def test_a_leak_is_shown_with_both_plays_and_what_differs() -> None:
+    other = Other(1, _play(1).steps, ("hand[p0] is 1 or 2",), ("take",), (), all_along=True)
+    play = replace(_play(2, ""), other=other)
+    name = "choice turn.choice.1 offers only what its player sees"
+    leak = made(name, "information", "refuted", title="A turn", play=play)
+    lines = _shown(outcome(leak)).splitlines()
+
+    assert lines[0] == "refuted  What is offered in A turn (turn.choice.1), with 2 players"
+    assert "  the other play: 2 players, 1 step" in lines
+    assert "  what differs and p1 does not see, after the one or the other:" in lines
+    assert lines[-2:] == [
+        "    hand[p0] is 1 or 2",
+        "  all that p1 saw on the way is the same in both",
+    ]
 
 
 def test_one_play_that_breaks_several_claims_is_shown_once() -> None:
