@@ -397,7 +397,7 @@ class _Run:
         local = claim.kind in ("range", "checks", "choice", "chance") and not finding.asked
         method = "intervals" if local else "induction"
         if claim.kind == "information":
-            method = "two runs" if finding.asked else "flow"
+            method = "two runs" if claim.name in self.doubted else "flow"
         if claim.kind == "reachable":
             reason = "it is proved that no play comes to it"
             return replace(base, verdict="refuted", method=method, reason=reason)

@@ -26,7 +26,8 @@ from rulespec.proofs.plays import Trail
 Steps = tuple[tuple[int, ...], ...]
 Pair = tuple[Steps, Steps]
 
-TRIED = 40  # pairs of positions for one choice that the interpreter may find unlike after all
+KEPT = 60  # pairs of positions for one choice, some of which the interpreter may find unlike after all
+ENOUGH = 24  # plays that are made again even where each choice has its pair: others may be shorter
 DEALS = 4  # times that one play is made again for one seat
 STRIDE = 64  # positions between two looks at the clock
 FAITHFUL = 0.7  # how often a step is the same as in the play that is made again, where it can be
@@ -44,7 +45,7 @@ class Compared:
 
     def note(self, block: str, pair: Pair) -> None:
         known = self.pairs.setdefault(block, [])
-        if len(known) < TRIED:
+        if len(known) < KEPT:
             known.append(pair)
 
 
@@ -128,12 +129,18 @@ class Looker:
                     result.note(self.core.blocks[r[-1]].name, (known[1], steps))
         return result
 
-    def dealt_otherwise(self, trails: Iterable[Trail], seconds: float, seed: int) -> Compared:
-        """Plays made again, for each seat, with what it does not see done or drawn otherwise."""
+    def dealt_otherwise(
+        self, trails: Iterable[Trail], blocks: Collection[str], seconds: float, seed: int
+    ) -> Compared:
+        """Plays made again, for each seat, with what it does not see done or drawn otherwise, until there are
+        pairs for all of these choices.
+        """
         result = Compared()
         end = time.process_time() + seconds
         rng = random.Random(seed)
-        for trail in trails:
+        for number, trail in enumerate(trails):
+            if number >= ENOUGH and result.pairs.keys() >= set(blocks):
+                break
             points = self.points(trail)
             for seat in range(self.core.configuration.players):
                 for _ in range(DEALS):

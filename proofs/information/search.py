@@ -19,6 +19,7 @@ from rulespec.proofs.plays import Trail
 from rulespec.proofs.verdicts import Other, Play
 
 STATES = 20_000  # positions that are put together where no proof was found
+TRIED = 12  # pairs of plays that the interpreter carries out for one choice
 SHOWN = 8  # differences, or moves, that are listed
 Stage = Callable[[str], None]
 
@@ -70,15 +71,14 @@ class LeakSearch:
         if not blocks:
             return
         self.visit(states, seconds)
-        if not all(self._is_settled(block) for block in blocks):
+        left = [block for block in blocks if not self._is_settled(block)]
+        if left:
             self.told.made = len(trails)
-            self._confirm(self._looker.dealt_otherwise(trails, seconds, seed))
+            self._confirm(self._looker.dealt_otherwise(trails, left, seconds, seed))
 
     def _is_settled(self, block: str) -> bool:
         play = self.told.plays.get(block)
-        if play is None or play.other is None:
-            return self.told.exhausted(block)
-        return play.other.all_along
+        return self.told.exhausted(block) if play is None else _is_alike_all_along(play)
 
     def visit(self, states: int, seconds: float) -> None:
         """Compare every position within the limits."""
@@ -90,16 +90,24 @@ class LeakSearch:
     def _confirm(self, compared: Compared) -> None:
         """Keep for each choice the shortest pair, one that looked alike all along before others."""
         for block, pairs in compared.pairs.items():
-            shown = [play for pair in pairs if (play := self._witness.shown(block, pair)) is not None]
-            known = [self.told.plays[block]] if block in self.told.plays else []
-            if known or shown:
-                self.told.plays[block] = min([*known, *shown], key=_preference)
+            found = [self.told.plays[block]] if block in self.told.plays else []
+            for pair in sorted(pairs, key=lambda pair: (len(pair[0]) + len(pair[1]), pair))[:TRIED]:
+                if any(_is_alike_all_along(play) for play in found):
+                    break
+                play = self._witness.shown(block, pair)
+                found += [play] if play is not None else []
+            if found:
+                self.told.plays[block] = min(found, key=_preference)
 
 
 def _preference(play: Play) -> tuple[object, ...]:
     assert play.other is not None
     plays = [[step.raw for step in steps] for steps in (play.steps, play.other.steps)]
     return not play.other.all_along, sum(map(len, plays)), plays
+
+
+def _is_alike_all_along(play: Play) -> bool:
+    return play.other is not None and play.other.all_along
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from rulespec.proofs.smt.terms import Term, Terms
 from rulespec.proofs.smt.two_runs import Question, TwoRuns
 from rulespec.proofs.smt.values import show
 
+MOST_COPIES = 24  # of one choice, for its callers, that are compared with each other
 TOGETHER = 12  # obligations that are asked for at once
 WAITING = ("choice", "chance", "end")
 Progress = Callable[[str, int, int], None]
@@ -146,9 +147,9 @@ class Prover:
         self._unreachable(graph)
         self._stated(graph, always, houdini)
         self._obligations(graph)
-        self._information(graph)
         self._loops(graph, loops, measures, houdini)
         self._reachable(graph)
+        self._information(graph)
 
     def _always(self) -> dict[str, set[Term]]:
         """The parts of each stated property that must hold whenever somebody waits."""
@@ -326,6 +327,10 @@ class Prover:
             finding.places.update(v for v in graph.locations if (v.block, v.kind) == (block.name, "choice"))
             if flow.doubts(block):
                 reached = sorted(finding.places - self.proof.unreachable)
+                if len(reached) > MOST_COPIES:
+                    text = f"offers at {len(reached)} control points, each to be compared with each"
+                    finding.failures.append(Failure(block.name, text, "", gave_up=True))
+                    continue
                 self._gives_nothing_away(finding, runs.questions(block.name, reached, self.proof.facts))
 
     def _gives_nothing_away(self, finding: Finding, questions: Iterable[Question]) -> None:

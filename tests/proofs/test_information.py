@@ -16,7 +16,10 @@ from hypothesis import strategies as st
 from rulespec import api
 from rulespec.compiler.core.check import check
 from rulespec.compiler.core.tree import (
+    TRUE,
+    Arith,
     Block,
+    Chance,
     Choose,
     Compare,
     Configuration,
@@ -45,7 +48,7 @@ from rulespec.proofs.information.sight import sight
 from rulespec.proofs.saved import from_data, replayed, to_data
 from rulespec.proofs.verdicts import Limits, Verdict, as_json
 from rulespec.proofs.verify import Task, run_task, verify
-from tests.proofs.generate import cores
+from tests.proofs.generate import NUMBER, SLOTS, clamped, numbers, truths
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=50, machine=0, shrinking=0.2)
 
@@ -286,33 +289,79 @@ def changed(core: Core, record: Record, rng: random.Random) -> Record:
 
 # --- random cores ------------------------------------------------------------------------------------------
 
-MOST_POSITIONS = 3000
+MOST_POSITIONS = 2000
+SEATS = Domain("Player", 0, ("p0", "p1"))
+ROUNDS = 3  # choices, at most
 
 
 @st.composite
 def secretive(draw: st.DrawFn) -> Core:
-    """A random core of which some slots are not seen by all."""
-    core = draw(cores())
-    sights = st.sampled_from(["open", "hidden"])
-    hidden = {name: draw(sights) for name in ("a", "b", "c")}
-    pile = draw(st.sampled_from(["open", "private", "hidden"]))
-    side = Domain("Player", 0, ("p0", "p1"))
-    changed_slots: list[Slot] = []
-    for slot in core.slots:
-        if slot.name in hidden:
-            flag = (
-                "flag"
-                if hidden[slot.name] == "hidden" and slot.role == "state" and draw(st.booleans())
-                else ""
-            )
-            changed_slots.append(replace(slot, sight=hidden[slot.name], unless=flag))
-        elif slot.name == "pile":
-            counted = pile != "open" and draw(st.booleans())
-            changed_slots.append(replace(slot, dims=(side,), sight=pile, counted=counted))
-        else:
-            changed_slots.append(slot)
-    changed_slots.append(Slot("flag", 0, 1))
-    return replace(core, slots=tuple(changed_slots))
+    """A short game in which some numbers are drawn, of which not all are seen by all, and some choices."""
+    blocks = [
+        Block("draw", (), Chance("a", 0, 2, Const(1), Const(-2), "first", NUMBER)),
+        Block("first", (), Chance("c", 0, 1, Const(1), Const(-2), "second", NUMBER)),
+        Block("second", (kept(0),), Chance("c", 0, 2, Const(1), Const(-2), "ask0", NUMBER)),
+    ]
+    rounds = draw(st.integers(1, ROUNDS))
+    for number in range(rounds):
+        body = [kept(1)] if number == 0 else draw(st.lists(plain_statements(), max_size=2))
+        after = f"ask{number + 1}" if number + 1 < rounds else "over"
+        blocks.append(Block(f"ask{number}", tuple(body), draw(asking(after))))
+    blocks.append(Block("over", (), End()))
+    core = Core(
+        Configuration("secrets", 2),
+        "Secrets",
+        draw(slots_seen()),
+        (),
+        tuple(blocks),
+        "draw",
+        (),
+        (Read("b"),),
+        (),
+    )
+    assert check(core) == ()
+    return core
+
+
+def kept(seat: int) -> Set:
+    return Set("pile", (Const(seat),), Read("c"))
+
+
+@st.composite
+def slots_seen(draw: st.DrawFn) -> tuple[Slot, ...]:
+    """The slots of random cores, with sights of their own, and a flag that opens some."""
+    found: list[Slot] = []
+    for slot in SLOTS[:5]:
+        sight_of = draw(st.sampled_from(["hidden", "hidden", "open"])) if slot.name in ("a", "c") else "open"
+        if slot.name == "pile":
+            sight_of = draw(st.sampled_from(["private", "private", "hidden"]))
+            slot = replace(slot, dims=(SEATS,))
+        flag = "flag" if sight_of != "open" and slot.role == "state" and draw(st.booleans()) else ""
+        counted = slot.name == "pile" and draw(st.booleans())
+        found.append(replace(slot, sight=sight_of, unless=flag, counted=counted))
+    return (*found, Slot("flag", 0, 1))
+
+
+@st.composite
+def plain_statements(draw: st.DrawFn) -> Set:
+    """An assignment that stays in its range."""
+    slot = draw(st.sampled_from([*SLOTS[:4], Slot("flag", 0, 1)]))
+    return Set(slot.name, (), clamped(slot, draw(numbers(1))))
+
+
+@st.composite
+def asking(draw: st.DrawFn, after: str) -> Choose:
+    """Somebody is asked; what is offered may depend on anything, and something always is."""
+    high: Expr = draw(st.one_of(st.just(Const(2)), numbers(1)))
+    param = Param("x", "b", Const(0), Arith("min", Const(2), high), 0, 2, NUMBER)
+    guard = draw(truths(1, ("x",)))
+    options = (
+        Option("take", (param,), guard, ("takes ", 0), after),
+        Option("call", (), draw(truths(1)), ("calls",), after),
+        Option("pass", (), TRUE, ("passes",), after),
+    )
+    actors: list[Expr] = [Const(0), Const(1), Read("side"), Arith("min", Read("a"), Const(1))]
+    return Choose(draw(st.sampled_from(actors)), options)
 
 
 def leaking(core: Core) -> set[str] | None:
@@ -392,7 +441,7 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 
 
 @pytest.mark.slow
-@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=RELAXED, phases=UNSHRUNK)
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=RELAXED, phases=UNSHRUNK)
 @given(secretive())
 def test_what_is_said_of_offers_agrees_with_all_positions(core: Core) -> None:
     agrees(core)
