@@ -249,7 +249,7 @@ def test_what_is_seen_in_numbers_is_what_is_observed(name: str) -> None:
     rng = random.Random(5)
     engine = Interpreter(core)
     alike = {True: 0, False: 0}
-    for record in walk(engine, rng, 60):
+    for record in walk(engine, rng, 40):
         other = changed(core, record, rng)
         for seat in range(core.configuration.players):
             sees = sight(core, seat)

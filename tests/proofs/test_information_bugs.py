@@ -1,4 +1,7 @@
-"""A bug put into what proves that offers give nothing away is found by the wrong rulebooks."""
+"""A bug put into what proves that offers give nothing away is found by the wrong rulebooks.
+
+Without the bug all that is false in these is refuted, which `test_books.py` looks after.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import books
 import pytest
 
 from rulespec.compiler.core.tree import Block, Choose, Expr, Read
+from rulespec.compiler.core.walk import children
 from rulespec.proofs.information import flow
 from rulespec.proofs.information.sight import Veiled
 from rulespec.proofs.smt import two_runs
@@ -33,7 +37,7 @@ def indices_are_forgotten(patch: Patch) -> None:
             if not self._sees(e, actor):
                 yield e
             return
-        for part in flow.children(e):
+        for part in children(e):
             yield from unseen(self, part, actor)
 
     patch.setattr(flow.Flow, "_unseen", unseen)
@@ -99,9 +103,8 @@ def all_amounts_are_counted(patch: Patch) -> None:
     ],
 )
 def test_a_bug_is_caught(bug: Callable[[Patch], None], name: str, monkeypatch: Patch) -> None:
-    assert all(verdict.verdict == "refuted" and "fault" not in verdict.reason for verdict in false(name))
-
     bug(monkeypatch)
+
     found = false(name)
     assert any(verdict.verdict != "refuted" or "fault in the verifier" in verdict.reason for verdict in found)
 
