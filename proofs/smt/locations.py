@@ -63,7 +63,8 @@ def explore(
             continue
         if len(exits) >= LOCATIONS:
             raise TooMany(f"more than {LOCATIONS} control points with their return addresses")
-        exits[location] = walker.leave(location)
+        with encoder.terms.serial(location):
+            exits[location] = walker.leave(location)
         waiting.extend(edge.target for edge in exits[location].edges)
     return Graph(start, exits, tuple(contracts.values()))
 

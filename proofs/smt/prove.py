@@ -84,6 +84,16 @@ class Proof:
     contracts: tuple[str, ...] = ()  # rules that were gone past where they are called
 
 
+@dataclass(frozen=True)
+class Settled:
+    """What the facts of a proof rest on. `always` has the parts of each stated property."""
+
+    graph: Graph
+    loops: Nesting
+    measures: Measures
+    always: dict[str, set[Term]]
+
+
 class Prover:
     """Proves what it can of one core within `seconds`. `by_contract`: see `contracts`."""
 
@@ -109,6 +119,7 @@ class Prover:
         self.solver = Solver(self.terms, question)
         self.proof = Proof()
         self.rounds: Rounds | None = None
+        self.settled: Settled | None = None
         self.at: Callable[[Location, Term], Term] = lambda location, fact: fact
 
     def late(self) -> bool:
@@ -144,6 +155,7 @@ class Prover:
         self.at = candidates.at
         houdini = Houdini(graph, measures, self.solver, self.late, self.progress)
         houdini.run(self.proof.facts)
+        self.settled = Settled(graph, loops, measures, always)
         self._unreachable(graph)
         self._stated(graph, always, houdini)
         self._obligations(graph)

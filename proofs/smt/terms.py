@@ -10,7 +10,8 @@ an interval, from the ranges that the slots have; truth values that follow from 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from math import gcd
 
 FIRST_FRESH = 1 << 24  # keys of variables that nothing else has
@@ -90,6 +91,8 @@ class Terms:
         self.range_of: dict[int, tuple[int, int]] = {}
         self.somewhere: dict[int, int] = {}  # for each variable a number in its interval
         self._fresh = FIRST_FRESH
+        self._series: dict[tuple[object, ...], Term] = {}
+        self._serial: tuple[object, int] | None = None
         self.true = self._make("true")
         self.false = self._make("false")
         self.zero = self.integer(0)
@@ -129,9 +132,27 @@ class Terms:
         return self._make("var", (), key, (), (low, high))
 
     def fresh(self, name: str, low: int | None, high: int | None) -> Term:
-        """A variable that nothing else has."""
-        self._fresh += 1
-        return self.variable(self._fresh, low, high, name)
+        """A variable that nothing else has, but what is made under the same `serial` another time."""
+        if self._serial is None:
+            self._fresh += 1
+            return self.variable(self._fresh, low, high, name)
+        owner, number = self._serial
+        self._serial = owner, number + 1
+        key = owner, number, name, low, high
+        found = self._series.get(key)
+        if found is None:
+            self._fresh += 1
+            found = self._series[key] = self.variable(self._fresh, low, high, name)
+        return found
+
+    @contextmanager
+    def serial(self, owner: object) -> Iterator[None]:
+        """Fresh variables made meanwhile are numbered for `owner`: done again, it comes to the same terms."""
+        self._serial = owner, 0
+        try:
+            yield
+        finally:
+            self._serial = None
 
     def linear(self, const: int, atoms: Mapping[Term, int]) -> Term:
         kept = sorted((a.id, c, a) for a, c in atoms.items() if c)
