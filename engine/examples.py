@@ -10,10 +10,10 @@ from rulespec.engine.explain import explain
 from rulespec.engine.faults import Fault
 from rulespec.engine.game import Game
 from rulespec.engine.interpreter.evaluate import Wrong, evaluate
-from rulespec.engine.interpreter.stepper import initial
+from rulespec.engine.interpreter.stepper import Interpreter, initial
 from rulespec.engine.moves import Move
 from rulespec.engine.state import Played, State
-from rulespec.engine.stepper import Record
+from rulespec.engine.stepper import BUDGET, Record
 
 # How many moves or outcomes a message lists before it says how many more there are.
 _LISTED = 8
@@ -54,10 +54,10 @@ class _Failed(Exception):
         self.breaks = breaks
 
 
-def run(script: Script) -> ExampleResult:
-    """Play the example through the interpreter."""
+def run(script: Script, budget: int = BUDGET) -> ExampleResult:
+    """Play the example through the interpreter, which gives up after `budget` blocks without waiting."""
     at_start = broken(script.core, initial(script.core))
-    runner = _Runner(script, at_start)
+    runner = _Runner(script, at_start, budget)
     unreachable = () if script.from_the_start else _titles(at_start)
     try:
         runner.run()
@@ -100,11 +100,11 @@ def _holds(core: Core, condition: Expr, r: Record) -> bool:
 
 
 class _Runner:
-    def __init__(self, script: Script, at_start: tuple[Property, ...]) -> None:
+    def __init__(self, script: Script, at_start: tuple[Property, ...], budget: int) -> None:
         self.script = script
         self.at_start = at_start
         self.left: tuple[Property, ...] = ()  # broken where a rule ended inside the game
-        self.game = Game(script.core)
+        self.game = Game(script.core, Interpreter(script.core, budget=budget))
         self.state: State | None = None
 
     @property

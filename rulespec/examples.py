@@ -13,6 +13,7 @@ from rulespec.compiler.typed.from_surface import resolve_examples
 from rulespec.compiler.typed.tree import Example, Rulebook
 from rulespec.engine import examples as engine
 from rulespec.engine.examples import ExampleResult
+from rulespec.engine.stepper import BUDGET
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def outside(book: api.Book, file: str) -> Collection:
     return Collection(rulebook, found, sources)
 
 
-def run(rulebook: Rulebook, example: Example) -> Ran:
-    """Carry out one example of a rulebook."""
+def run(rulebook: Rulebook, example: Example, budget: int = BUDGET) -> Ran:
+    """Carry out one example of a rulebook; it fails where nobody is asked in `budget` blocks."""
     script, found = from_typed.compile_example(rulebook, example)
-    return Ran(example, engine.run(script) if script else None, found)
+    return Ran(example, engine.run(script, budget) if script else None, found)

@@ -23,8 +23,8 @@ The operators, by the name that they have in a change's id:
 | `drop` | a statement left out |
 | `key` | a key of the ranking left out |
 
-What only claims (`assert`, `requires`, `ensures`, `keeps`, `decreasing`, properties) is left alone: it changes
-no play. So are conditions on readings and variants, which have values of their own to try.
+What only claims (`assert`, `requires`, `ensures`, `keeps`, `decreasing`, properties) is left alone: it
+changes no play. So are tests of readings and variants, which have values of their own to try.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from typing import Any
 
 from rulespec.compiler.spans import NOWHERE, Citation, Span
 from rulespec.compiler.typed import tree as t
-from rulespec.compiler.typed.mutations import Source, is_settled, statement_changes, value_changes
+from rulespec.compiler.typed.mutations import Source, statement_changes, value_changes
 
 Path = tuple[str | int, ...]
 
@@ -164,7 +164,7 @@ def _sites(node: Any, path: Path, citation: Citation | None) -> Iterator[_Site]:
         for number, item in enumerate(node):
             yield from _sites(item, (*path, number), citation)
         return
-    if not _is_node(node) or isinstance(node, t.Assert) or is_settled(node):
+    if not _is_node(node) or isinstance(node, t.Assert | t.ReadingIs | t.VariantOn):
         return
     if isinstance(node, t.Option):
         citation = node.citation or citation

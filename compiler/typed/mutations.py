@@ -126,11 +126,12 @@ def _of_literal(node: t.Lit, source: Source) -> Iterator[Change]:
 
 def _of_logic(node: t.Logic, source: Source) -> Iterator[Change]:
     match node.operator, node.arguments:
-        case "not", (only,):
+        case "not", (only,) if not is_settled(only):
             yield Change("part", only, node.span, source.text(only.span))
         case (("and" | "or"), (left, right)):
-            yield Change("part", left, node.span, source.text(left.span))
-            if not _binds(left):
+            if not is_settled(right):
+                yield Change("part", left, node.span, source.text(left.span))
+            if not _binds(left) and not is_settled(left):
                 yield Change("part", right, node.span, source.text(right.span))
 
 

@@ -43,10 +43,14 @@ def initial(core: Core) -> Record:
 
 
 class Interpreter:
-    """A `Stepper`. `watch` follows a play from block to block; it must not change the record."""
+    """A `Stepper`. `watch` follows a play from block to block; it must not change the record.
 
-    def __init__(self, core: Core, watch: Watch | None = None) -> None:
+    After `budget` blocks in which nobody is asked it gives up.
+    """
+
+    def __init__(self, core: Core, watch: Watch | None = None, budget: int = BUDGET) -> None:
         self.core = core
+        self.budget = budget
         self.watch = watch
         self._index = {b.name: i for i, b in enumerate(core.blocks)}
         self.unmet: tuple[Expr, Names, Record] | None = None  # the latest check that failed, as it was then
@@ -133,7 +137,7 @@ class Interpreter:
 
     def _run(self, r: Record, name: str) -> None:
         """Pass blocks from `name` on, to the first that waits after its body."""
-        for _ in range(BUDGET):
+        for _ in range(self.budget):
             block = self.core.block[name]
             if self.watch:
                 r[-1] = self._index[name]
@@ -149,7 +153,7 @@ class Interpreter:
                 return
             name = following
         block = self.core.block[name]
-        raise Fault("endless", f"nobody is asked in {BUDGET} blocks", block.origin, name)
+        raise Fault("endless", f"nobody is asked in {self.budget} blocks", block.origin, name)
 
     def _next(self, block: Block, r: Record) -> str | None:
         """The block that follows without waiting."""

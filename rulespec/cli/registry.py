@@ -48,6 +48,11 @@ COMMANDS: tuple[Entry, ...] = (
         "rulespec verify il_principe",
     ),
     Entry(
+        "mutate",
+        "Change the rules in small ways and see what notices.",
+        "rulespec mutate il_principe -p 3 --sample 100",
+    ),
+    Entry(
         "compile",
         "Print what a rulebook is compiled to, for one configuration.",
         "rulespec compile il_principe --players 3",
