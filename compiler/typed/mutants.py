@@ -47,7 +47,8 @@ _CLAIMS = frozenset({"requires", "ensures", "keeps", "decreasing", "type", "span
 class Mutant:
     """One change: `new` for what is at `path` in `owner`, a declaration (`kind`, name).
 
-    `before` and `after` are the lines of text with the change; `after` is "" for what is left out whole.
+    `text` is what would stand at `span`, None for what is left out whole. `before` and `after` are the lines
+    with the change, `after` "" where `text` is None.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Mutant:
     path: Path
     new: Any
     span: Span
+    text: str | None
     before: str
     after: str
     title: str
@@ -87,11 +89,13 @@ def mutants(
         for operator, path, new, span, after, cited in sorted(made, key=lambda m: (m[3], m[0], m[4] or "")):
             if span == NOWHERE or not is_own(span) or (span, after) in seen:
                 continue
+            if after in ("", source.text(span)):
+                continue  # nothing that the text could say
             seen.add((span, after))
             numbers[owner, operator] += 1
             name = f"{owner}.{operator}.{numbers[owner, operator]}"
             lines = source.lines(span, after)
-            found.append(Mutant(name, operator, kind, owner, path, new, span, *lines, title, cited))
+            found.append(Mutant(name, operator, kind, owner, path, new, span, after, *lines, title, cited))
     return tuple(sorted(found, key=lambda m: (m.span, m.id)))
 
 
@@ -119,11 +123,36 @@ def apply(rulebook: t.Rulebook, mutant: Mutant) -> t.Rulebook:
 
 
 def _changed(root: Any, mutant: Mutant) -> Any:
-    """An instance of a rule may lack what another has: it stays as it is."""
+    """An instance of a rule may lack what another has: it stays as it is.
+
+    What is written once may stand in the tree twice, as the place in `x += 1` does: it is changed in both.
+    """
     try:
-        return put(root, mutant.path, mutant.new)
+        old = root
+        for part in mutant.path:
+            old = old[part] if isinstance(part, int) else getattr(old, part)
     except (AttributeError, IndexError, TypeError):
         return root
+    if getattr(old, "span", NOWHERE) == NOWHERE:
+        return put(root, mutant.path, mutant.new)
+    return _everywhere(root, old, mutant.new)
+
+
+def _everywhere(node: Any, old: Any, new: Any) -> Any:
+    if node is old or (type(node) is type(old) and node == old):
+        return new
+    if isinstance(node, tuple):
+        items = tuple(_everywhere(item, old, new) for item in node)
+        return items if any(a is not b for a, b in zip(items, node, strict=True)) else node
+    if not _is_node(node):
+        return node
+    changed = {}
+    for each in fields(node):
+        before = getattr(node, each.name)
+        after = _everywhere(before, old, new)
+        if after is not before:
+            changed[each.name] = after
+    return replace(node, **changed) if changed else node
 
 
 def put(root: Any, path: Path, new: Any) -> Any:

@@ -185,7 +185,7 @@ def statement_changes(node: Any, source: Source) -> Iterator[Change]:
                 text = source.text(condition.span)
                 yield Change("turn", turned, condition.span, f"not ({text})", ("condition",))
             if other:
-                yield Change("else", (), other[0].span, None, ("other",))
+                yield Change("else", (), other[0].span.to(other[-1].span), None, ("other",))
         case t.Option(_, _, guard) if guard is not None and not is_settled(guard):
             yield Change("guard", None, guard.span, "true", ("guard",))
         case t.For(where=where, order=order):
