@@ -88,7 +88,7 @@ class Known:
         work = _Changed(self, graph)
         if not work.obligations_hold():
             return OPEN
-        if not self.unproved and _asks_alike(self.core, changed) and work.same():
+        if work.nothing_else_broke_off() and _asks_alike(self.core, changed) and work.same():
             return SAME
         return HOLDS if work.facts_hold() and work.loops_end() else OPEN
 
@@ -137,12 +137,20 @@ class _Changed:
         """Whether all that must hold on the way, and is new, follows from the facts."""
         for at, exits in self.graph.exits.items():
             before = {_what(o) for o in self.old.exits[at].obligations}
-            for o in exits.obligations:
-                if _what(o) not in before and not self.known.excluded(
-                    [*o.conditions, self.terms.neg(o.claim)], at
-                ):
-                    return False
+            if not all(self._holds(o, at) for o in exits.obligations if _what(o) not in before):
+                return False
         return True
+
+    def nothing_else_broke_off(self) -> bool:
+        """Whether what had to hold before, and need not now, held anyway."""
+        for at, exits in self.old.exits.items():
+            left = {_what(o) for o in self.graph.exits[at].obligations} if at in self.graph.exits else set()
+            if not all(self._holds(o, at) for o in exits.obligations if _what(o) not in left):
+                return False
+        return True
+
+    def _holds(self, o: Obligation, at: Location) -> bool:
+        return self.known.excluded([*o.conditions, self.terms.neg(o.claim)], at)
 
     def same(self) -> bool:
         """Whether each old path is a new one under the facts, or cannot be taken."""

@@ -81,7 +81,7 @@ def command(
     as_json: bool,
     verbose: bool,
 ) -> ExitCode:
-    """Change the rules in small ways and see what of the rulebook notices.
+    """Change the rules in small ways and see what notices.
 
     Each change is one number, one comparison, one statement, one player. It is held against what the
     rulebook has, the cheapest first: the compiler, the examples that come by the changed place, random
