@@ -33,7 +33,7 @@ OPEN = "open"  # a new proof has to tell
 EdgeKey = tuple[Location, tuple[Term, ...], tuple[tuple[int, Term], ...]]
 
 
-def prover(core: Core, limits: Limits) -> Prover:
+def prover(core: Core, limits: Limits, *, by_contract: bool = True) -> Prover:
     """One that has seen as many plays as that of `verify`."""
     samples = Samples(core)
     player = Player(core, PythonEngine)
@@ -44,7 +44,8 @@ def prover(core: Core, limits: Limits) -> Prover:
         trail = player.play(chooser(limits.seed + seed))
         points -= len(trail.passed)
         samples.add(trail)
-    return Prover(core, Claims(core), samples, seconds=limits.proof, question=limits.question)
+    seconds, question = limits.proof, limits.question
+    return Prover(core, Claims(core), samples, seconds=seconds, question=question, by_contract=by_contract)
 
 
 def unproved(made: Prover) -> set[str]:

@@ -298,7 +298,7 @@ class _Run:
         lengths = {
             name: len(play.steps)
             for name, play in self.found.plays.items()
-            if not play.shortest and self.claims.all[name].kind not in ("loop", "end")
+            if not play.shortest and self.claims.all[name].kind not in ("loop", "end", "information")
         }
         self._keep_shortest(lengths, self.visited, replayer)
         if not lengths or self.left() < 1:

@@ -149,15 +149,17 @@ class Work:
             return replace(left, proved=True)
         assert again == OPEN
         made = prover(core, self.bench.limits)
-        proof = made.run()
-        if proof.stopped:
-            return replace(left, outcome=UNDECIDED, by=proof.stopped)
-        lost = sorted(unproved(made) - self._known.unproved) + self._impossible(
-            made.claims, made.proof.findings
-        )
-        if lost:
-            return replace(left, outcome=PROOF, by=lost[0])
-        return replace(left, proved=True)
+        if made.run().stopped:
+            return replace(left, outcome=UNDECIDED, by=made.proof.stopped)
+        lost = unproved(made) - self._known.unproved
+        if lost and made.proof.contracts:
+            # As `verify` does: with the calls written out more may be proved.
+            plain = prover(core, self.bench.limits, by_contract=False)
+            if plain.run().stopped:
+                return replace(left, outcome=UNDECIDED, by=plain.proof.stopped)
+            lost &= unproved(plain)
+        gone = [*sorted(lost), *self._impossible(made.claims, made.proof.findings)]
+        return replace(left, outcome=PROOF, by=gone[0]) if gone else replace(left, proved=True)
 
     def _impossible(self, claims: Claims, findings: Any) -> list[str]:
         """What could happen and cannot any more."""

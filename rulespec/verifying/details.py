@@ -86,7 +86,8 @@ def show_failed(console: Console, ran: Ran, game: str) -> None:
 
 def _plays(play: Play, part: Part, most: int | None) -> Iterator[str]:
     """The play, and the other one where it takes two to show something."""
-    no_shorter = ", and no shorter play does it" if play.shortest else ONLY_SHORT
+    short = "" if play.other is not None else ONLY_SHORT
+    no_shorter = ", and no shorter play does it" if play.shortest else short
     yield from _play("the play", play.steps, part, most, no_shorter)
     if play.other is not None:
         yield from _play("the other play", play.other.steps, part, most, "")
