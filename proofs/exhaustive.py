@@ -14,7 +14,7 @@ from rulespec.engine.explore import Limits as ExplorerLimits
 from rulespec.proofs.claims import ALWAYS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.information.flow import Flow
-from rulespec.proofs.information.search import LeakSearch, Told
+from rulespec.proofs.information.search import LeakSearch, Told, remembered
 from rulespec.proofs.monitors import Broken, claim_of_fault
 from rulespec.proofs.verdicts import Event, Limits, Play, Verdict, of
 from rulespec.proofs.watched import noted
@@ -106,6 +106,9 @@ def _offers(claim: Claim, base: Verdict, doubted: Mapping[str, str], told: Told)
     play = next((told.plays[block] for block in blocks if block in told.plays), None)
     if play is not None:
         return replace(base, verdict="refuted", play=play, method="two plays", reason=play.conjunct)
+    lately = next((told.lately[block] for block in blocks if block in told.lately), None)
+    if lately is not None:
+        return replace(base, reason=remembered(lately))
     if all(told.exhausted(block) for block in blocks):
         return replace(base, verdict="exhaustive", count=told.positions)
     if not told.whole:

@@ -119,7 +119,8 @@ def _again(play: Play, claim: str, replayer: Replayer) -> Play | None:
     core, information = replayer.core, replayer.claims.information
     block = next((b.name for b in core.blocks if b.kind == "choice" and information(b.name) == claim), None)
     pair = moves, tuple(step.raw for step in play.other.steps)
-    return None if block is None else Witness(core, replayer).shown(block, pair)
+    shown = None if block is None else Witness(core, replayer).shown(block, pair)
+    return shown.play if shown is not None and shown.all_along else None
 
 
 def _rounds(core: Core) -> Rounds | None:

@@ -34,8 +34,7 @@ class Other:
     """Another play, after which all that `seat` sees is the same, and it is offered other moves.
 
     `secret` is what differs, as it is after the one or the other; `offered` are the moves offered only after
-    the first play, `offered_there` those only after this one. `all_along`: what it saw on the way was the
-    same, too.
+    the first play, `offered_there` those only after this one. What it saw on the way was the same, too.
     """
 
     seat: int
@@ -43,7 +42,6 @@ class Other:
     secret: tuple[str, ...]
     offered: tuple[str, ...]
     offered_there: tuple[str, ...]
-    all_along: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,6 @@ def _other_json(other: Other) -> dict[str, Any]:
         "secret": list(other.secret),
         "only_after_play": list(other.offered),
         "only_after_other": list(other.offered_there),
-        "all_along": other.all_along,
     }
 
 

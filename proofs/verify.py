@@ -13,7 +13,7 @@ from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.exhaustive import Visited, explore_scope, visit
 from rulespec.proofs.information.flow import Flow
-from rulespec.proofs.information.search import STATES, LeakSearch, Told
+from rulespec.proofs.information.search import STATES, LeakSearch, Told, remembered
 from rulespec.proofs.machine import machine
 from rulespec.proofs.monitors import Broken, Monitor
 from rulespec.proofs.plays import Player, Trail
@@ -375,6 +375,8 @@ class _Run:
 
     def _alike_so_far(self, base: Verdict, reason: str) -> Verdict:
         told, block = self.told, self.doubted.get(base.property, "")
+        if block in told.lately:
+            return replace(base, method="two plays", reason=remembered(told.lately[block]))
         if told.exhausted(block):
             method = "every position compared"
             return replace(base, verdict="exhaustive", method=method, count=told.positions, reason=reason)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from rulespec.compiler.core.print import expression
 from rulespec.compiler.core.tree import Block, Choose, Core, Expr, Fold, Read, Var
 from rulespec.compiler.core.walk import children
+from rulespec.proofs.information.known import Facts, known, to_seat
 
 
 @dataclass(frozen=True)
@@ -26,14 +28,25 @@ class Flow:
         """
         choose = block.end
         assert isinstance(choose, Choose)
+        witnessed = self.witnessed(block.name)
         asked: list[Expr] = []
         for option in choose.options:
             asked += [e for param in option.params for e in (param.low, param.high)]
             asked.append(option.guard)
-        found = (expression(read) for e in asked for read in self._unseen(e, choose.actor))
+        found = (expression(read) for e in asked for read in self._unseen(e, choose.actor, witnessed))
         return tuple(dict.fromkeys(found))
 
-    def _unseen(self, e: Expr, actor: Expr) -> Iterator[Expr]:
+    def witnessed(self, block: str) -> frozenset[str]:
+        """Slots that hold what the one who is asked has seen happen."""
+        choose = self.core.block[block].end
+        assert isinstance(choose, Choose)
+        return to_seat(self._known.get(block, frozenset()), choose.actor)
+
+    @cached_property
+    def _known(self) -> dict[str, Facts]:
+        return known(self.core)
+
+    def _unseen(self, e: Expr, actor: Expr, witnessed: frozenset[str]) -> Iterator[Expr]:
         """The parts of `e` that may differ between records that look alike to `actor`.
 
         Who is asked is the same in both, however it was found out. Names stand for what is chosen, or for
@@ -43,12 +56,12 @@ class Flow:
             return
         if isinstance(e, Fold) and (counted := self._counted(e)) is not None:
             for index in counted:
-                yield from self._unseen(index, actor)
+                yield from self._unseen(index, actor, witnessed)
             return
-        if isinstance(e, Read) and not self._sees(e, actor):
+        if isinstance(e, Read) and e.slot not in witnessed and not self._sees(e, actor):
             yield e
         for part in children(e):
-            yield from self._unseen(part, actor)
+            yield from self._unseen(part, actor, witnessed)
 
     def _sees(self, read: Read, actor: Expr) -> bool:
         slot = self.core.slot[read.slot]

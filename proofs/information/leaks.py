@@ -20,11 +20,15 @@ from rulespec.engine.faults import Fault
 from rulespec.engine.positions import Positions
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.engine.stepper import RawMove, Record
-from rulespec.proofs.information.sight import Sight, View, sight
+from rulespec.proofs.information.sight import Sight, is_witnessed, sight
 from rulespec.proofs.plays import Trail
 
 Steps = tuple[tuple[int, ...], ...]
 Pair = tuple[Steps, Steps]
+
+# A choice, a seat, and the hash of what it sees. Where two views share one, what is no leak may be looked
+# into, but no leak is overlooked.
+Key = tuple[int, int, int]
 
 KEPT = 60  # pairs of positions for one choice, some of which the interpreter may find unlike after all
 ENOUGH = 24  # plays that are made again even where each choice has its pair: others may be shorter
@@ -114,7 +118,7 @@ class Looker:
     def between(self, trails: Iterable[Trail]) -> Compared:
         """Positions of different plays that look alike."""
         result = Compared()
-        groups: dict[tuple[int, int, View], tuple[tuple[RawMove, ...], Steps]] = {}
+        groups: dict[Key, tuple[tuple[RawMove, ...], Steps]] = {}
         for trail in trails:
             for number, r in enumerate(self.points(trail)):
                 asked = self.asked(r)
@@ -122,7 +126,7 @@ class Looker:
                     continue
                 seat, moves = asked
                 steps = tuple(trail.steps[:number])
-                key = r[-1], seat, self.sees(seat).view(r)
+                key = r[-1], seat, hash(self.sees(seat).view(r))
                 known = groups.setdefault(key, (moves, steps))
                 result.positions += 1
                 if known[0] != moves:
@@ -184,6 +188,8 @@ class Looker:
     ) -> tuple[tuple[int, ...], Record] | None:
         """A step after which the seat sees what it saw in the other play, and somebody is asked the same."""
         possible = self.steps(r)
+        if is_witnessed(self.core, r, sees.seat):
+            possible = [each for each in possible if each == step]
         rng.shuffle(possible)
         if step in possible and rng.random() < FAITHFUL:
             possible.remove(step)
@@ -205,7 +211,7 @@ class _Visit:
         self._packing = Packing(looker.core)
         self._number: dict[bytes, int] = {}
         self._from: list[tuple[int, tuple[int, ...]]] = []
-        self._groups: dict[tuple[int, int, View], tuple[tuple[RawMove, ...], int]] = {}
+        self._groups: dict[Key, tuple[tuple[RawMove, ...], int]] = {}
         self._result = Compared()
 
     def run(self, states: int, end: float) -> Compared:
@@ -252,7 +258,7 @@ class _Visit:
         if asked is not None:
             seat, moves = asked
             view = self.looker.sees(seat, self.looker.without(r[-1])).view(r)
-            known = self._groups.setdefault((r[-1], seat, view), (moves, number))
+            known = self._groups.setdefault((r[-1], seat, hash(view)), (moves, number))
             if known[0] != moves:
                 pair = self._play(known[1]), self._play(number)
                 self._result.note(self.looker.core.blocks[r[-1]].name, pair)

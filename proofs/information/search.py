@@ -14,7 +14,7 @@ from rulespec.engine.moves import Encoding
 from rulespec.engine.stepper import RawMove, Record
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.information.leaks import Compared, Looker, Pair, Steps
-from rulespec.proofs.information.sight import sight
+from rulespec.proofs.information.sight import is_witnessed, sight
 from rulespec.proofs.plays import Trail
 from rulespec.proofs.verdicts import Other, Play
 
@@ -26,13 +26,15 @@ Stage = Callable[[str], None]
 
 @dataclass
 class Told:
-    """What plays say of choices, by block. `plays` show a leak.
+    """What plays say of choices, by block. `plays` show a leak; those of `lately` look alike at their ends
+    only, and not to one who remembers.
 
     `whole`: every position was compared, `positions` of them; `unclear` are choices for which that settles
     nothing. `made`: plays compared otherwise; `looked_at` are all that were asked for.
     """
 
     plays: dict[str, Play] = field(default_factory=dict)
+    lately: dict[str, Play] = field(default_factory=dict)
     unclear: set[str] = field(default_factory=set)
     positions: int = 0
     whole: bool = False
@@ -45,7 +47,7 @@ class Told:
 
     def exhausted(self, block: str) -> bool:
         """Whether it is settled that the choice gives nothing away, every position having been compared."""
-        return self.whole and block not in self.unclear and block not in self.plays
+        return self.whole and block not in self.unclear | self.plays.keys() | self.lately.keys()
 
 
 class LeakSearch:
@@ -77,8 +79,7 @@ class LeakSearch:
             self._confirm(self._looker.dealt_otherwise(trails, left, seconds, seed))
 
     def _is_settled(self, block: str) -> bool:
-        play = self.told.plays.get(block)
-        return self.told.exhausted(block) if play is None else _is_alike_all_along(play)
+        return block in self.told.plays or self.told.exhausted(block)
 
     def visit(self, states: int, seconds: float) -> None:
         """Compare every position within the limits."""
@@ -88,36 +89,36 @@ class LeakSearch:
         self.told.unclear |= compared.pairs.keys() - self.told.plays.keys()
 
     def _confirm(self, compared: Compared) -> None:
-        """Keep for each choice the shortest pair, one that looked alike all along before others."""
+        """Keep for each choice the first pair that looked alike all along, the shortest ones being tried."""
         for block, pairs in compared.pairs.items():
-            found = [self.told.plays[block]] if block in self.told.plays else []
             for pair in sorted(pairs, key=lambda pair: (len(pair[0]) + len(pair[1]), pair))[:TRIED]:
-                if any(_is_alike_all_along(play) for play in found):
+                if block in self.told.plays:
                     break
-                play = self._witness.shown(block, pair)
-                found += [play] if play is not None else []
-            if found:
-                self.told.plays[block] = min(found, key=_preference)
+                shown = self._witness.shown(block, pair)
+                if shown is None:
+                    continue
+                if shown.all_along:
+                    self.told.plays[block] = shown.play
+                else:
+                    self.told.lately.setdefault(block, shown.play)
 
 
-def _preference(play: Play) -> tuple[object, ...]:
-    assert play.other is not None
-    plays = [[step.raw for step in steps] for steps in (play.steps, play.other.steps)]
-    return not play.other.all_along, sum(map(len, plays)), plays
+@dataclass(frozen=True)
+class Shown:
+    """A play with another one that looks alike at the end; `all_along`: and on the way."""
 
-
-def _is_alike_all_along(play: Play) -> bool:
-    return play.other is not None and play.other.all_along
+    play: Play
+    all_along: bool
 
 
 @dataclass(frozen=True)
 class _End:
-    """Where a play came to in the interpreter, and the records on the way."""
+    """Where a play came to in the interpreter; `way` has each record on the way, and what was done there."""
 
     record: Record
     seat: int
     moves: tuple[RawMove, ...]
-    way: tuple[Record, ...]
+    way: tuple[tuple[Record, tuple[int, ...]], ...]
 
 
 class Witness:
@@ -130,7 +131,7 @@ class Witness:
         self._encoding = Encoding(core)
         self._layout = Layout(core)
 
-    def shown(self, block: str, pair: Pair) -> Play | None:
+    def shown(self, block: str, pair: Pair) -> Shown | None:
         """The first play, with the other one; None unless both come to this choice, look alike to the same
         seat that is asked, and offer it different moves.
         """
@@ -138,38 +139,44 @@ class Witness:
         first, second = ends
         if first is None or second is None or first.seat != second.seat or first.moves == second.moves:
             return None
-        if self._seen(first, first.record) != self._seen(second, second.record):
+        if self._observed(first, first.record) != self._observed(second, second.record):
             return None
         here = self._only(first, second)
         there = self._only(second, first)
         secret = tuple(self._secret(first, second))
-        along = [[self._seen(end, record) for record in end.way] for end in (first, second)]
-        told = tuple(self._replayer.told(pair[1]))
-        other = Other(first.seat, told, secret, here, there, along[0] == along[1])
-        return Play(tuple(self._replayer.told(pair[0])), _words(other), other=other)
+        other = Other(first.seat, tuple(self._replayer.told(pair[1])), secret, here, there)
+        play = Play(tuple(self._replayer.told(pair[0])), _words(other), other=other)
+        return Shown(play, self._history(first) == self._history(second))
 
     def _end(self, block: str, steps: Steps) -> _End | None:
         engine = self._engine
         try:
             record = engine.start()
-            way = [list(record)]
+            way: list[tuple[Record, tuple[int, ...]]] = []
             for step in steps:
+                way.append((list(record), step))
                 if engine.kind(record) == "choice" and step in engine.moves(record):
                     engine.play(record, step)
                 elif engine.kind(record) == "chance" and step[0] in [o for o, _ in engine.outcomes(record)]:
                     engine.happen(record, step[0])
                 else:
                     return None
-                way.append(list(record))
             if self.core.blocks[record[-1]].name != block:
                 return None
             return _End(record, engine.actor(record), tuple(engine.moves(record)), tuple(way))
         except Fault:
             return None
 
-    def _seen(self, end: _End, record: Record) -> tuple[int, observation.Observed]:
+    def _observed(self, end: _End, record: Record) -> tuple[int, observation.Observed]:
         """Where the game waits, and what the one who is asked at the end sees there."""
         return record[-1], observation.slots(self.core, record, end.seat)
+
+    def _history(self, end: _End) -> list[object]:
+        """All that the one who is asked at the end saw on the way, and saw being done."""
+        return [
+            (self._observed(end, record), step if is_witnessed(self.core, record, end.seat) else None)
+            for record, step in end.way
+        ]
 
     def _only(self, end: _End, other: _End) -> tuple[str, ...]:
         """The moves that are offered here and not there."""
@@ -193,6 +200,16 @@ def _some(texts: Sequence[str]) -> list[str]:
     shown = list(texts[:SHOWN])
     more = len(texts) - len(shown)
     return [*shown, f"and {more} more"] if more else shown
+
+
+def remembered(play: Play) -> str:
+    """Why two plays that look alike at their ends alone decide nothing."""
+    assert play.other is not None
+    seat = f"p{play.other.seat}"
+    return (
+        f"it depends on what is not seen any more: {play.conjunct}, of two plays that look alike to {seat} "
+        f"only at their ends; no two were found that did all along"
+    )
 
 
 def _words(other: Other) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec.compiler.core.tree import Core, Slot
+from rulespec.compiler.core.tree import Chance, Choose, Core, Slot
+from rulespec.engine.interpreter.evaluate import Wrong, evaluate
 
 # What a seat sees, in plain numbers: equal where its observations are.
 View = tuple[object, ...]
+
+EVERYBODY = -1  # who sees what happens, where all do
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ class Veiled:
 class Sight:
     """All of a record, parted in what a seat always sees (`plain`) and the rest."""
 
+    seat: int
     plain: tuple[int, ...]
     veiled: tuple[Veiled, ...]
 
@@ -55,18 +59,34 @@ def _seen(veiled: Veiled, record: Sequence[int]) -> object:
     return sum(record[p] for p in veiled.positions) if veiled.counted else None
 
 
-def sight(core: Core, seat: int, without: Collection[str] = ()) -> Sight:
-    """What a seat sees of the records of a core; slots in `without` are left out of account."""
+def sight(core: Core, seat: int, without: Collection[str] = (), witnessed: Collection[str] = ()) -> Sight:
+    """What a seat sees of the records of a core; slots in `without` are left out of account, those that are
+    `witnessed` it knows.
+    """
     plain: list[int] = []
     veiled: list[Veiled] = []
     for slot in core.slots:
         if slot.name not in without:
             for positions, hidden in _parts(core, slot, seat):
-                if hidden is None:
+                if hidden is None or slot.name in witnessed:
                     plain += positions
                 else:
                     veiled.append(Veiled(slot.name, tuple(positions), slot.counted, hidden[0]))
-    return Sight(tuple(plain), tuple(veiled))
+    return Sight(seat, tuple(plain), tuple(veiled))
+
+
+def is_witnessed(core: Core, record: Sequence[int], seat: int) -> bool:
+    """Whether a seat sees what is chosen, or what happens, where a record waits."""
+    end = core.blocks[record[-1]].end
+    try:
+        match end:
+            case Choose(actor=actor, secret=secret):
+                return not secret or evaluate(core, actor, record, {}) == seat
+            case Chance(seen_by=seen_by):
+                return evaluate(core, seen_by, record, {}) in (EVERYBODY, seat)
+    except Wrong:
+        pass  # the game breaks off here
+    return True
 
 
 def _parts(core: Core, slot: Slot, seat: int) -> Iterator[tuple[range, tuple[int | None] | None]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from rulespec.compiler.core.tree import Choose, Core, Expr, Option
+from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.information.sight import Sight, Veiled, sight
 from rulespec.proofs.smt.encode import Encoder, Scope
 from rulespec.proofs.smt.paths import Location
@@ -52,6 +53,7 @@ class TwoRuns:
         self.core = core
         self.encoder = encoder
         self.terms: Terms = encoder.terms
+        self.flow = Flow(core)
 
     def questions(self, block: str, locations: Sequence[Location], facts: Facts) -> Iterator[Question]:
         """All that must be answered `unsat` for a choice to give nothing away; `locations` are all of its
@@ -59,8 +61,9 @@ class TwoRuns:
         """
         choose = self.core.block[block].end
         assert isinstance(choose, Choose)
+        witnessed = self.flow.witnessed(block)
         for seat in range(self.core.configuration.players):
-            sees = sight(self.core, seat)
+            sees = sight(self.core, seat, witnessed=witnessed)
             for first, second in combinations_with_replacement(locations, 2):
                 pair = self._pair(sees, first, second)
                 if pair is not None:

@@ -93,10 +93,7 @@ def _plays(play: Play, part: Part, most: int | None) -> Iterator[str]:
         yield from _play("the other play", play.other.steps, part, most, "")
         yield f"what differs and p{play.other.seat} does not see, after the one or the other:"
         yield from (f"  {each}" for each in play.other.secret)
-        if play.other.all_along:
-            yield f"all that p{play.other.seat} saw on the way is the same in both"
-        else:
-            yield f"p{play.other.seat} saw something else on the way: what is remembered does not count"
+        yield f"all that p{play.other.seat} saw on the way is the same, too"
 
 
 def _play(name: str, steps: Sequence[Step], part: Part, most: int | None, more: str) -> Iterator[str]:

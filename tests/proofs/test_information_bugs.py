@@ -32,13 +32,13 @@ def everything_private_is_ones_own(patch: Patch) -> None:
 
 
 def indices_are_forgotten(patch: Patch) -> None:
-    def unseen(self: flow.Flow, e: Expr, actor: Expr) -> Iterator[Expr]:
+    def unseen(self: flow.Flow, e: Expr, actor: Expr, witnessed: frozenset[str]) -> Iterator[Expr]:
         if isinstance(e, Read):
-            if not self._sees(e, actor):
+            if e.slot not in witnessed and not self._sees(e, actor):
                 yield e
             return
         for part in children(e):
-            yield from unseen(self, part, actor)
+            yield from unseen(self, part, actor, witnessed)
 
     patch.setattr(flow.Flow, "_unseen", unseen)
 

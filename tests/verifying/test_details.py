@@ -73,7 +73,7 @@ def test_the_shortest_play_of_all_configurations_is_shown() -> None:
 
 
 def test_a_leak_is_shown_with_both_plays_and_what_differs() -> None:
-    other = Other(1, _play(1).steps, ("hand[p0] is 1 or 2",), ("take",), (), all_along=True)
+    other = Other(1, _play(1).steps, ("hand[p0] is 1 or 2",), ("take",), ())
     play = replace(_play(2, ""), other=other)
     name = "choice turn.choice.1 offers only what its player sees"
     leak = made(name, "information", "refuted", title="A turn", play=play)
@@ -84,7 +84,7 @@ def test_a_leak_is_shown_with_both_plays_and_what_differs() -> None:
     assert "  what differs and p1 does not see, after the one or the other:" in lines
     assert lines[-2:] == [
         "    hand[p0] is 1 or 2",
-        "  all that p1 saw on the way is the same in both",
+        "  all that p1 saw on the way is the same, too",
     ]
 
 
