@@ -62,6 +62,11 @@ class Replayer:
             return None
         return Play(tuple(replay.steps), conjunct, self._example(broken, replay))
 
+    def shown(self, steps: Sequence[tuple[int, ...]], name: str, title: str, then: str) -> Play:
+        """A play in words, and as an example of that name after which `then` holds."""
+        replay = self._replay(steps)
+        return Play(tuple(replay.steps), "", self._as_example(replay, name, title, then))
+
     def told(self, steps: Sequence[tuple[int, ...]]) -> list[Step]:
         """The steps of a play in words."""
         return self._replay(steps).steps
@@ -218,7 +223,9 @@ class Replayer:
         if claim is not None and claim.property is not None:
             then = condition_text(self.sources, self.core, claim.property.name)
             title = f"{'Shows' if claim.kind == 'reachable' else 'Against'}: {claim.title or broken.claim}"
-        title = title.replace('"', "'")
+        return self._as_example(replay, name, title.replace('"', "'"), then)
+
+    def _as_example(self, replay: Replay, name: str, title: str, then: str) -> str:
         if replay.play_begins is None:
             return example(self.core, name, title, "setup", None, replay.steps, then)
         done, record = replay.play_begins

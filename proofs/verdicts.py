@@ -130,7 +130,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
     if verdict.origin.citation:
         data["citation"] = str(verdict.origin.citation)
     if verdict.play:
-        data["play"] = [_step_json(s) for s in verdict.play.steps]
+        data["play"] = [step_json(s) for s in verdict.play.steps]
         data["shortest"] = verdict.play.shortest
         data["failed"] = verdict.play.conjunct
         if verdict.play.other is not None:
@@ -143,14 +143,15 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
 def _other_json(other: Other) -> dict[str, Any]:
     return {
         "seat": other.seat,
-        "play": [_step_json(s) for s in other.steps],
+        "play": [step_json(s) for s in other.steps],
         "secret": list(other.secret),
         "only_after_play": list(other.offered),
         "only_after_other": list(other.offered_there),
     }
 
 
-def _step_json(step: Step) -> dict[str, Any]:
+def step_json(step: Step) -> dict[str, Any]:
+    """A step of a play as plain data."""
     data: dict[str, Any] = {"actor": step.actor, "step": step.text}
     for name in ("rule", "citation"):
         if getattr(step, name):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulespec.compiler.core import (
     calls,
@@ -26,10 +26,20 @@ from rulespec.compiler.core.plan import Plan, Plans
 from rulespec.compiler.core.ranges import Ranges
 from rulespec.compiler.core.simplify import Simplifier
 from rulespec.compiler.core.tidy import tidy
-from rulespec.compiler.core.tree import Configuration, Core, End, Expr, Origin, RuleInfo, Script
+from rulespec.compiler.core.tree import (
+    Configuration,
+    Core,
+    End,
+    Expr,
+    Origin,
+    Quantity,
+    RuleInfo,
+    Script,
+)
 from rulespec.compiler.diagnostics import Diagnostic
 from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.typed.properties import Measured
 
 MOST_APART = 100  # rules that play never comes to
 
@@ -138,14 +148,34 @@ def compile_noting(
     rulebook: t.Rulebook, configuration: Configuration
 ) -> tuple[Core | None, Found, tuple[Settled, ...]]:
     """The same, and the conditions that are not in the core because ranges of numbers decide them."""
+    made, found, settled = _compile(rulebook, configuration, ())
+    return (None if made is None else made[0]), found, settled
+
+
+def compile_measured(
+    rulebook: t.Rulebook, configuration: Configuration, asked: Sequence[Measured]
+) -> tuple[tuple[Core, tuple[Quantity, ...]] | None, Found]:
+    """The game and numbers over its record, which were resolved in this rulebook; or what is wrong."""
+    made, found, _ = _compile(rulebook, configuration, asked)
+    return made, found
+
+
+def _compile(
+    rulebook: t.Rulebook, configuration: Configuration, asked: Sequence[Measured]
+) -> tuple[tuple[Core, tuple[Quantity, ...]] | None, Found, tuple[Settled, ...]]:
     try:
         ctx = _context(rulebook, configuration)
         layout.declare_state(ctx)
         lowering = _Lowering(ctx)
+        extremes = tuple((properties.extreme(ctx, m, op), m.span) for m in asked for op in ("max", "min"))
         roots: list[Call] = [(name, ()) for name in ("setup", "play") if name in ctx.rules]
-        made, _ = lowering.whole(roots, ())
-        settled = tuple(s for s in ctx.settled if s.origin != Origin())
-        return (made, (), settled) if made is not None else (None, tuple(ctx.findings), ())
+        made, found = lowering.whole(roots, extremes)
+        if made is None:
+            return None, tuple(ctx.findings), ()
+        lowered = [expr for expr, _ in found]
+        pairs = zip(asked, lowered[::2], lowered[1::2], strict=True)
+        quantities = tuple(properties.quantity(ctx, m, most, least) for m, most, least in pairs)
+        return (made, quantities), (), tuple(s for s in ctx.settled if s.origin != Origin())
     except Refused as refused:
         return None, (refused.diagnostic,), ()
     except RecursionError:

@@ -6,8 +6,11 @@ from rulespec.compiler.core import build
 from rulespec.compiler.core.context import Context, SlotDraft
 from rulespec.compiler.core.expressions import Scope
 from rulespec.compiler.core.layout import keepers
-from rulespec.compiler.core.tree import TRUE, Const, Expr, Origin, Property, Read, Var
+from rulespec.compiler.core.limits import Refused
+from rulespec.compiler.core.tree import TRUE, Const, Expr, Origin, Property, Quantity, Read, Var
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.typed.constants import varying
+from rulespec.compiler.typed.properties import Measured
 
 
 def stated(ctx: Context) -> list[Property]:
@@ -62,6 +65,30 @@ def _sum(ctx: Context, draft: SlotDraft, kind: Expr | None) -> Expr:
     for name, dim in reversed(list(zip(names, outer, strict=True))):
         total = build.fold("sum", name, 0, len(dim.names) - 1, TRUE, total)
     return total
+
+
+def extreme(ctx: Context, asked: Measured, operator: str) -> Expr:
+    """The greatest (`max`) or least (`min`) that a measured number is for the values of its generators."""
+    value = asked.value
+    if asked.generators:
+        value = t.Fold(operator, asked.generators, None, value, None, value.type, asked.span)
+    return ctx.sized(Scope(ctx).expr(value), asked.span)
+
+
+def quantity(ctx: Context, asked: Measured, most: Expr, least: Expr) -> Quantity:
+    """With what is stated of it, where that is known before play."""
+    origin = Origin(asked.span)
+    stated = (_known(ctx, asked.low), _known(ctx, asked.high))
+    return Quantity(asked.name, asked.title, most, least, stated, origin)
+
+
+def _known(ctx: Context, e: t.Expr) -> int | None:
+    if varying(e) is not None:
+        return None
+    try:
+        return ctx.evaluate(Scope(ctx).expr(e), e.span)
+    except Refused:
+        return None
 
 
 def ranking(ctx: Context) -> list[Expr]:

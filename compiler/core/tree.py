@@ -430,6 +430,22 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number over the record whose extremes are asked for.
+
+    Where it stands for several, one for each player say, `most` is the greatest and `least` the least of
+    them; else they are the same. `stated` has what a `bound` says of it, as far as that is constant.
+    """
+
+    name: str
+    title: str
+    most: Expr
+    least: Expr
+    stated: tuple[int | None, int | None] = (None, None)
+    origin: Origin = field(default=Origin(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RuleInfo:
     """A rule for people: its title and citation, by the name used in `Origin.rule`."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.expressions import generators, infer, truth, value
 from rulespec.compiler.typed.inference import both, coerce, mismatch, needs_hint, wrong
 from rulespec.compiler.typed.scope import Book, Context
 from rulespec.compiler.typed.shapes import INT, known, plain
+from rulespec.compiler.values import dataclass
 
 
 def property_(book: Book, e: s.Invariant | s.Bound) -> t.Property:
@@ -36,6 +38,31 @@ def _bound(book: Book, e: s.Bound) -> t.Property:
     if made:
         condition = t.Fold("all", made, None, condition, None, t.BOOL, e.span)
     return t.Property("bound", e.name.text, e.title, condition, e.citation, e.span)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a `bound` is about: a number for all values of the generators, and the numbers it is held in."""
+
+    name: str
+    title: str
+    generators: tuple[t.Generator, ...]
+    value: t.Expr
+    low: t.Expr
+    high: t.Expr
+    span: Span
+
+
+def measured(p: t.Property) -> Measured:
+    """What a property of kind `bound` is about."""
+    made: tuple[t.Generator, ...] = ()
+    condition = p.condition
+    if isinstance(condition, t.Fold) and condition.body is not None:
+        made, condition = condition.generators, condition.body
+    match condition:
+        case t.Logic("and", (t.Compare("<=", low, value), t.Compare("<=", _, high))):
+            return Measured(p.name, p.title, made, value, low, high, p.span)
+    raise ValueError(f"`{p.name}` is no bound")
 
 
 def ranking(book: Book, e: s.Ranking) -> t.Ranking:

@@ -106,6 +106,17 @@ class Houdini:
                         queued.add(step.number)
             self._touched.clear()
 
+    def extend(self, facts: Facts, more: Facts) -> Facts:
+        """Inductive facts together with those of `more` that hold beside them. Raises OutOfTime; `facts` stay
+        as they are.
+        """
+        new = {location: more.get(location, set()) - known for location, known in facts.items()}
+        whole = {location: known | new[location] for location, known in facts.items()}
+        for step in self.steps:
+            step.open = set(new[step.edge.target])
+        self.run(whole)
+        return whole
+
     def _look(self, step: Step, facts: Facts) -> set[Term]:
         """Drop at the step's target what it does not keep; says what was dropped."""
         before, kept = facts[step.edge.source], facts[step.edge.target]
@@ -170,7 +181,7 @@ class Houdini:
         location = step.edge.target
         idle = 0
         while idle < IDLE:
-            onward = self._onward(location, values)
+            onward = self.onward(location, values)
             if onward is None:
                 return
             known = facts[location]
@@ -186,7 +197,7 @@ class Houdini:
                 facts[location] -= broken
                 self._touched.setdefault(location, set()).update(broken)
 
-    def _onward(self, location: Location, values: dict[int, int]) -> tuple[Step, dict[int, int]] | None:
+    def onward(self, location: Location, values: dict[int, int]) -> tuple[Step, dict[int, int]] | None:
         """Some path that may be taken with these values, and the values at its end."""
         steps = self._leaving.get(location, [])
         for step in self._rng.sample(steps, len(steps)):

@@ -92,6 +92,8 @@ class Settled:
     loops: Nesting
     measures: Measures
     always: dict[str, set[Term]]
+    houdini: Houdini
+    candidates: Candidates
 
 
 class Prover:
@@ -140,6 +142,17 @@ class Prover:
         return self.proof
 
     def _run(self) -> None:
+        settled = self.settled = self.settle()
+        graph, houdini = settled.graph, settled.houdini
+        self._unreachable(graph)
+        self._stated(graph, settled.always, houdini)
+        self._obligations(graph)
+        self._loops(graph, settled.loops, settled.measures, houdini)
+        self._reachable(graph)
+        self._information(graph)
+
+    def settle(self) -> Settled:
+        """Find the facts, which are then in `proof.facts`. Raises TooMany and OutOfTime."""
         self.progress("reading all paths", 0, 0)
         graph = explore(self.core, self.encoder, by_contract=self.by_contract)
         self.proof.contracts = tuple(contract.rule for contract in graph.contracts)
@@ -155,13 +168,7 @@ class Prover:
         self.at = candidates.at
         houdini = Houdini(graph, measures, self.solver, self.late, self.progress)
         houdini.run(self.proof.facts)
-        self.settled = Settled(graph, loops, measures, always)
-        self._unreachable(graph)
-        self._stated(graph, always, houdini)
-        self._obligations(graph)
-        self._loops(graph, loops, measures, houdini)
-        self._reachable(graph)
-        self._information(graph)
+        return Settled(graph, loops, measures, always, houdini, candidates)
 
     def _always(self) -> dict[str, set[Term]]:
         """The parts of each stated property that must hold whenever somebody waits."""

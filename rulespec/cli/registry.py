@@ -53,6 +53,11 @@ COMMANDS: tuple[Entry, ...] = (
         "rulespec mutate il_principe -p 3 --sample 100",
     ),
     Entry(
+        "bounds",
+        "Find how high and how low numbers can go, proved and played.",
+        'rulespec bounds il_principe "p.purse for p in players"',
+    ),
+    Entry(
         "compile",
         "Print what a rulebook is compiled to, for one configuration.",
         "rulespec compile il_principe --players 3",

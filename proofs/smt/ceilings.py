@@ -1,0 +1,100 @@
+"""The greatest value that the facts at each control point leave a number: a ceiling is what the solver has
+answered `unsat` beyond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulespec.compiler.core.tree import Const, Expr, Fold, Var
+from rulespec.proofs.smt.candidates import Candidates
+from rulespec.proofs.smt.encode import Encoder, Scope
+from rulespec.proofs.smt.houdini import Facts
+from rulespec.proofs.smt.paths import Location
+from rulespec.proofs.smt.solver import Questions, Solver
+from rulespec.proofs.smt.syntax import replaced, variables
+from rulespec.proofs.smt.terms import Term
+from rulespec.proofs.smt.values import evaluate
+
+INSTANCES = 40  # of a quantity that stands for several numbers; beyond these it is taken as one number
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One number of a quantity, where `guard` holds; `sound`: it has a value."""
+
+    value: Term
+    guard: Term
+    sound: Term
+
+
+def instances(encoder: Encoder, extreme: Expr, sign: int) -> list[Instance]:
+    """The numbers of which an expression is the greatest or least, each times `sign`."""
+    parts = list(_parts(extreme, ()))
+    if len(parts) > INSTANCES:
+        parts = [(extreme, ())]
+    found: dict[tuple[Term, Term, Term], Instance] = {}
+    for expr, conditions in parts:
+        scope = Scope({})
+        guard = encoder.terms.conj(encoder.truth(c, scope) for c in conditions)
+        value = encoder.terms.total(((sign, encoder.number(expr, scope)),))
+        sound = encoder.terms.conj(need.claim for need in scope.needs)
+        if guard is not encoder.terms.false:
+            found.setdefault((value, guard, sound), Instance(value, guard, sound))
+    return list(found.values())
+
+
+def _parts(extreme: Expr, conditions: tuple[Expr, ...]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
+    match extreme:
+        case Fold("max" | "min", name, low, high, where, body, None) if body is not None:
+            for number in range(low, high + 1):
+                here = () if where is None else (replaced(where, Var(name), Const(number)),)
+                inner = replaced(body, Var(name), Const(number))
+                yield from _parts(inner, (*conditions, *here))
+        case _:
+            assert not variables(extreme), "a quantity takes no names from outside"
+            yield extreme, conditions
+
+
+class Ceilings:
+    """Looks for ceilings under the facts of a proof."""
+
+    def __init__(self, candidates: Candidates, solver: Solver) -> None:
+        self.at = candidates.at
+        self.solver = solver
+        self.terms = solver.terms
+
+    def of(self, instance: Instance, locations: Iterable[Location], facts: Facts, least: int) -> int | None:
+        """The greatest value at these locations, or `least` if that is more; None where nothing is proved.
+
+        Whatever is given out was proved: at none of the locations can the number be greater.
+        """
+        most = least
+        for location in locations:
+            found = self._at(instance, location, facts[location], most)
+            if found is None:
+                return None
+            most = max(most, found)
+        return most
+
+    def _at(self, instance: Instance, location: Location, facts: set[Term], least: int) -> int | None:
+        value, guard, sound = (self.at(location, t) for t in (instance.value, instance.guard, instance.sound))
+        if value.high is not None and value.high <= least and sound is self.terms.true:
+            return least
+        questions = Questions(self.solver, [guard], facts)
+        if sound is not self.terms.true and questions.ask(self.terms.neg(sound)).status != "unsat":
+            return None
+        low, high, stride = least, value.high, 1
+        while high is None or low < high:
+            # Whatever the model found, the next question is a little beyond it, then further and further.
+            beyond = low + stride - 1 if high is None else min(low + stride - 1, (low + high) // 2)
+            answer = questions.ask(self.terms.lt(self.terms.integer(beyond), value))
+            if answer.status == "sat":
+                low = max(beyond + 1, evaluate(value, answer.model, {}))
+                stride *= 2
+            elif answer.status == "unsat":
+                high, stride = beyond, 1
+            else:
+                return high
+        return low
