@@ -272,11 +272,14 @@ class _Command:
         return found
 
     def _show(self, outcome: Outcome, outline: Outline, never: Vacuity | None) -> None:
-        from rulespec.verifying import report, vacuity_report
+        from rulespec.verifying import report
 
         if self.as_json:
             objects = report.to_json(outcome, outline)
-            objects += vacuity_report.to_json(outline.game, never) if never is not None else []
+            if never is not None:
+                from rulespec.verifying import vacuity_report
+
+                objects += vacuity_report.to_json(outline.game, never)
             click.echo(json.dumps(objects, indent=2, ensure_ascii=False))
             return
         from rich.console import Console
@@ -287,6 +290,8 @@ class _Command:
             highlight=False,
         )
         if never is not None:
+            from rulespec.verifying import vacuity_report
+
             vacuity_report.show(console, never, verbose=self.verbose)
         report.show(console, self.game, outcome, outline, verbose=self.verbose)
 

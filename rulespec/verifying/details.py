@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from rulespec.examples import Ran
 from rulespec.proofs.verdicts import Play, Step, Verdict
 from rulespec.verifying.colors import STYLES
 from rulespec.verifying.plan import Part
@@ -19,6 +19,9 @@ from rulespec.verifying.table import GOOD, whole, worst
 from rulespec.verifying.wording import SUMMARIES, capital, words
 
 ONLY_SHORT = "; made short, but not shown to be shortest"
+if TYPE_CHECKING:
+    from rulespec.examples import Ran
+
 STEPS = 12  # of a long play the last so many are shown
 NAMED = 4  # claims named where several have the same reason
 REASON = 240  # letters

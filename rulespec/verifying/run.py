@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from rulespec.examples import Ran
 from rulespec.interruption import interruptible
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.verdicts import Verdict, of
@@ -15,6 +14,9 @@ from rulespec.verifying.before import Before, Known
 from rulespec.verifying.plan import Part
 from rulespec.verifying.processes import Began, Done, Fault, Job, Lost, Told, Workers
 from rulespec.verifying.work import ExamplesJob, Stage
+
+if TYPE_CHECKING:
+    from rulespec.examples import Ran
 
 EXAMPLES = -1  # the number of the job that carries out examples; those of parts are their places in the plan
 
