@@ -81,6 +81,9 @@ class Claims:
             found = next((claim for claim in unseen if claim.name == name), None)
         return found
 
+    def range_of(self, slot: Slot) -> str:
+        return self._range(slot).name
+
     def checks_of(self, rule: str) -> str:
         return self._checks(rule).name
 
