@@ -49,6 +49,9 @@ from rulespec.compiler.core.walk import everything
 from rulespec.compiler.digest import Digests
 from rulespec.proofs.claims import ALWAYS, Claim, Claims, rule_of, sets
 
+HOLDS = ("proved", "exhaustive", "vacuous")
+# Where these hold, no play stumbles, nobody gets stuck, and nothing goes on for ever.
+NO_STUMBLE = ("range", "checks", "choice", "chance", "loop", "end")
 WAITING = ("choice", "chance", "end")
 NO_WAIT, A_WAIT = 1, 2  # some way to the next block of the cone has nobody waiting, some has
 
@@ -204,13 +207,17 @@ class Cones:
                 cone.blocks.add(name)
         following = self._following(cone.blocks)
         for name, after in self._next.items():
-            if len({following[target] for target in after}) > 1:
+            if self._decides(after, following):
                 cone.blocks.add(name)
                 cone.ends.add(name)
         for name in cone.blocks:
             part = self._part(name, cone)
             slots |= part.slots
             cone.tables |= part.tables
+
+    def _decides(self, after: tuple[str, ...], following: dict[str, int]) -> bool:
+        """Whether it depends on the end of a block which of the cone comes next."""
+        return len({following[target] for target in after}) > 1
 
     def _part(self, name: str, cone: Cone) -> _Part:
         """What of a block is in the cone: all that matters to it is in the key."""

@@ -37,13 +37,17 @@ SHORTER_SECONDS = 8.0
 
 @dataclass(frozen=True)
 class Task:
-    """One configuration to verify. A `scope` (its name) is small, and is explored whole instead."""
+    """One configuration to verify. A `scope` (its name) is small, and is explored whole instead.
+
+    `known` are verdicts of other claims that are relied upon where a claim sums up several.
+    """
 
     core: Core
     scope: str = ""
     properties: tuple[str, ...] | None = None
     limits: Limits = field(default_factory=Limits)
     sources: Mapping[str, str] = field(default_factory=dict)
+    known: Mapping[str, Verdict] = field(default_factory=dict)
 
 
 def verify(
@@ -79,6 +83,7 @@ class _Run:
         self.limits = task.limits
         self.on_event = on_event
         self.claims = Claims(task.core)
+        self._parts = {name for claim in self.chosen() for name in claim.parts}
         self.began = time.process_time()
         self.proof = Proof()
         self.found = Found()
@@ -102,12 +107,15 @@ class _Run:
         return self.limits.total - (time.process_time() - self.began)
 
     def chosen(self) -> list[Claim]:
+        return [claim for claim in self.claims.all.values() if self._is_chosen(claim)]
+
+    def _is_chosen(self, claim: Claim) -> bool:
         wanted = self.task.properties
-        return [
-            claim
-            for claim in self.claims.all.values()
-            if wanted is None or any(w == claim.kind or w in claim.name for w in wanted)
-        ]
+        return wanted is None or any(w == claim.kind or w in claim.name for w in wanted)
+
+    def is_wanted(self, claim: Claim) -> bool:
+        """Whether it is to be looked at: it is chosen, or is not known and belongs to one that is."""
+        return self._is_chosen(claim) or (claim.name in self._parts and claim.name not in self.task.known)
 
     # --- the work ------------------------------------------------------------------------------------------
 
@@ -144,6 +152,7 @@ class _Run:
             question=self.limits.question,
             progress=self.stage,
             by_contract=by_contract,
+            wanted=lambda name: self.is_wanted(self.claims.all[name]),
         )
         self.proof = prover.run()
         self.rounds = prover.rounds
@@ -196,6 +205,8 @@ class _Run:
     def _settled(self, claim: Claim) -> bool:
         if self.distrust:
             return False
+        if claim.name in self.task.known and not self.is_wanted(claim):
+            return self.task.known[claim.name].holds
         if claim.kind == "information" and claim.name not in self.doubted:
             return True
         if self.proof.stopped:
@@ -329,7 +340,8 @@ class _Run:
     # --- verdicts ------------------------------------------------------------------------------------------
 
     def _assemble(self) -> list[Verdict]:
-        single = {c.name: self._verdict(c) for c in self.claims.all.values() if not c.parts}
+        looked_at = [c for c in self.claims.all.values() if not c.parts and self.is_wanted(c)]
+        single = {**self.task.known, **{c.name: self._verdict(c) for c in looked_at}}
         result: list[Verdict] = []
         for claim in self.chosen():
             verdict = self._summary(claim, single) if claim.parts else single[claim.name]
@@ -436,6 +448,7 @@ class _Run:
             seconds=seconds,
             reason=reason,
             origin=worst.origin if reason else claim.origin,
+            locked="",
         )
 
     def _as_part(self, verdict: Verdict) -> Verdict:

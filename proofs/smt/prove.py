@@ -97,7 +97,11 @@ class Settled:
 
 
 class Prover:
-    """Proves what it can of one core within `seconds`. `by_contract`: see `contracts`."""
+    """Proves what it can of one core within `seconds`. `by_contract`: see `contracts`.
+
+    `wanted` says of a claim's name whether it is looked at; what others say is still tried as a fact. Not to
+    look at an obligation is sound: a play in which it is not met goes no further, whoever knows of it.
+    """
 
     def __init__(
         self,
@@ -109,10 +113,12 @@ class Prover:
         question: float,
         progress: Progress = lambda text, done, whole: None,
         by_contract: bool = True,
+        wanted: Callable[[str], bool] = lambda claim: True,
     ) -> None:
         self.core = core
         self.claims = claims
         self.by_contract = by_contract
+        self.is_wanted = wanted
         self.samples = samples
         self.progress = progress
         self.end = time.process_time() + seconds
@@ -215,6 +221,8 @@ class Prover:
 
     def _stated(self, graph: Graph, always: dict[str, set[Term]], houdini: Houdini) -> None:
         for claim, parts in always.items():
+            if not self.is_wanted(claim):
+                continue
             finding = self.finding(claim)
             for location in graph.locations:
                 if location.kind not in WAITING:
@@ -232,7 +240,7 @@ class Prover:
 
     def _reachable(self, graph: Graph) -> None:
         for claim in self.claims.all.values():
-            if claim.kind != "reachable" or claim.property is None:
+            if claim.kind != "reachable" or claim.property is None or not self.is_wanted(claim.name):
                 continue
             finding = self.finding(claim.name)
             goal = self.encoder.sound_truth(claim.property.condition, {})
@@ -251,7 +259,8 @@ class Prover:
             for group in in_a_row(exits.obligations, TOGETHER):
                 self.progress("meeting obligations", done, whole)
                 done += len(group)
-                self._meet(location, group)
+                if wanted := [each for each in group if self.is_wanted(self._claim_of(each))]:
+                    self._meet(location, wanted)
         for location in graph.locations:
             if location.kind in ("choice", "chance"):
                 name = self.claims.choice if location.kind == "choice" else self.claims.chance
@@ -340,7 +349,7 @@ class Prover:
         """Choices whose offers read what may be secret: two games that look alike must offer the same."""
         flow, runs = Flow(self.core), TwoRuns(self.core, self.encoder)
         for block in self.core.blocks:
-            if block.kind != "choice":
+            if block.kind != "choice" or not self.is_wanted(self.claims.information(block.name)):
                 continue
             finding = self.finding(self.claims.information(block.name))
             finding.places.update(v for v in graph.locations if (v.block, v.kind) == (block.name, "choice"))
@@ -371,6 +380,8 @@ class Prover:
     def _loops(self, graph: Graph, loops: Nesting, measures: Measures, houdini: Houdini) -> None:
         for nest in loops.all():
             block = nest.head.block
+            if not self.is_wanted(self.claims.loop(block)):
+                continue
             finding = self.finding(self.claims.loop(block))
             finding.places.add(nest.head)
             tries = measures.of.get(nest.head, [])
@@ -413,7 +424,7 @@ class Prover:
 
     def _kept(self, graph: Graph, block: str, houdini: Houdini) -> None:
         loop = self.core.block[block].loop
-        if loop is None or not loop.keeps:
+        if loop is None or not loop.keeps or not self.is_wanted(self.claims.kept(block)):
             return
         finding = self.finding(self.claims.kept(block))
         parts = parted(self.encoder.sound_truth(e, {}) for e in loop.keeps)

@@ -38,7 +38,8 @@ class Known:
         if self.anew:
             return PartJob(part, games)
         claims = tuple(name for name in self.open if name != AGREEMENT.name)
-        return PartJob(replace(part, properties=claims), games and AGREEMENT.name in self.open)
+        games = games and AGREEMENT.name in self.open
+        return PartJob(replace(part, properties=claims), games, self.verdicts)
 
     def with_found(self, part: Part, found: Sequence[Verdict]) -> tuple[Verdict, ...]:
         """These verdicts and those known before, in the usual order."""

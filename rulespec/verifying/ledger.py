@@ -18,7 +18,8 @@ from rulespec import cache, library, whole_file
 from rulespec.api import Book
 from rulespec.compiler.digest import digest
 from rulespec.outline import Outline
-from rulespec.proofs.claims import Claims
+from rulespec.proofs.claims import Claim, Claims
+from rulespec.proofs.cone import HOLDS, NO_STUMBLE, Cones
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.saved import SETTLED, VERIFIER, from_data, replayed, solver, to_data
 from rulespec.proofs.verdicts import Limits, Play, Verdict
@@ -86,6 +87,7 @@ class Ledger:
         self.unwritten = ""  # why the file could not be written, if so
         self.run = Run(_today(), version("rulespec"), VERIFIER, solver(), _numbers(limits))
         self._hashes: dict[int, str] = {}
+        self._known_cones: dict[int, Cones] = {}
         self._sections: dict[tuple[str, str], Section] = {}
         self._examples: dict[str, Held] = {}
 
@@ -151,7 +153,11 @@ class Ledger:
     def keep(self, part: Part, known: Known, found: Sequence[Verdict]) -> None:
         """Write down what is now known of a part, at once."""
         core = self._hash(part)
-        fresh = {v.property: Entry(v.property, to_data(v), core, "", self.run) for v in found}
+        cones = self._cones(part, known, found)
+        fresh = {
+            v.property: Entry(v.property, to_data(v), core, cones.get(v.property, ""), self.run)
+            for v in found
+        }
         earlier = self._section(part, core)
         entries = {**known.entries, **fresh}
         whole = core
@@ -159,6 +165,26 @@ class Ledger:
             entries = {**earlier.entries, **entries}
             whole = core if earlier.whole == core else ""
         self._put((self.name, label(part, self.outline)), Section(entries, whole))
+
+    def _cones(self, part: Part, known: Known, found: Sequence[Verdict]) -> dict[str, str]:
+        """The hash of what each of these verdicts depends on, if that is less than the whole.
+
+        It must be known of the whole that no play stumbles or goes on for ever: see `proofs.cone`.
+        """
+        everything = [*found, *known.verdicts.values()]
+        sure = all(v.verdict in HOLDS for v in everything if v.kind in NO_STUMBLE)
+        if part.scope or part.properties is not None or not sure:
+            return {}
+        cones = self._cones_of(part)
+        holds = (v for v in found if v.verdict in HOLDS and v.play is None)
+        claims = {v.property: cones.claims.named(v.property) for v in holds}
+        return {name: cones.hash(claim)[:DIGITS] for name, claim in claims.items() if claim is not None}
+
+    def _cones_of(self, part: Part) -> Cones:
+        found = self._known_cones.get(id(part.core))
+        if found is None:
+            found = self._known_cones[id(part.core)] = Cones(part.core, Claims(part.core))
+        return found
 
     def keep_examples(self, number: int) -> None:
         """Write down that all examples hold."""
@@ -203,7 +229,7 @@ class _Judge:
         """The verdict, or why it does not stand."""
         claim = AGREEMENT if name == AGREEMENT.name else self.claims.named(name)
         if entry is None or claim is None:
-            return MISSING
+            return MISSING if name in self.claims.all or claim is AGREEMENT else CHANGED
         try:
             configuration = self.part.core.configuration
             verdict = from_data(entry.verdict, configuration, claim, self.part.scope)
@@ -219,7 +245,7 @@ class _Judge:
         if claim is not AGREEMENT and verdict.verdict not in SETTLED and not self._tried(entry.run):
             return OPEN
         same = self.whole or entry.core == self.core
-        if not same and verdict.play is None:
+        if not same and verdict.play is None and not self._is_in_the_cone(entry, claim):
             return CHANGED
         if verdict.play is not None:
             shown = replayed(verdict, self._replay(), claim)
@@ -241,6 +267,10 @@ class _Judge:
         return run.solver == wanted.solver and all(
             run.limits.get(name, -1) >= value for name, value in wanted.limits.items()
         )
+
+    def _is_in_the_cone(self, entry: Entry, claim: Claim) -> bool:
+        cones = self.ledger._cones_of(self.part)
+        return bool(entry.cone) and entry.cone == cones.hash(claim)[:DIGITS]
 
     def _replay(self) -> Replayer:
         if self._replayer is None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulespec.proofs.claims import Claim
@@ -63,10 +63,14 @@ class ExamplesJob:
 
 @dataclass(frozen=True)
 class PartJob:
-    """Play a configuration in both engines, if `games`, and give a verdict on each of its claims."""
+    """Play a configuration in both engines, if `games`, and give a verdict on each of its claims.
+
+    Those that are `known` are relied upon where a claim sums up several.
+    """
 
     part: Part
     games: bool
+    known: Mapping[str, Verdict] = field(default_factory=dict)
 
     @property
     def seconds(self) -> float:
@@ -85,7 +89,7 @@ class PartJob:
 
         try:
             played = (_played(part, tell_now),) if self.games else ()
-            task = Task(part.core, part.scope, part.properties, part.limits, part.sources)
+            task = Task(part.core, part.scope, part.properties, part.limits, part.sources, self.known)
             found = run_task(task, pass_on)
         except Exception as error:
             error.add_note(f"verifying `{part.core.configuration.game}`, {part.label}")

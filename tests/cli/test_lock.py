@@ -276,3 +276,88 @@ def test_a_folder_that_may_not_be_written_has_its_file_elsewhere(
     assert not _tried(verify(TINY, *ONE))
     monkeypatch.setenv("RULESPEC_CACHE", "off")
     assert not _kept(verify(TINY, *ONE))
+
+
+# --- what depends on what -----------------------------------------------------------------------------------
+
+PARTS = """\
+game parts "Two parts"
+players 2
+
+state:
+    total "what was said": Int in 0..10
+    mood "the mood": Int in 0..3
+    laughs "laughs": Int in 0..3
+
+rule setup "Setting up":
+    mood := 1
+
+rule play "Turns":
+    for p in players:
+        speak(p)
+        listen()
+    cheer()
+
+rule speak(p: Player) "Speaking":
+    p chooses:
+        say n: Int in 1..2 "says {n}":
+            total += n
+        pass "says nothing":
+            nothing
+
+rule listen "Listening":
+    if mood < 3:
+        mood += 1
+
+rule cheer "Cheering":
+    laughs := mood
+
+ranking "Nobody" for p: 0
+
+invariant talk "Not too much": total <= 4
+invariant merry "As merry as it gets": mood <= 3 and laughs <= 3
+"""
+TALK = {
+    "invariant talk",
+    "range of total",
+    "range of the locals of play",
+    "range of the locals of the game",
+    "choice speak.choice.1 has a move",
+    "loop play.loop.1 ends",
+}
+MOOD = {"invariant merry", "range of mood", "range of laughs"}
+
+
+def test_after_an_edit_only_what_depends_on_it_is_tried(verify: Cli) -> None:
+    before = {each["property"]: each["verdict"] for each in verify(PARTS).json}
+    assert set(before.values()) <= {"proved", "exhaustive", "sampled"}
+
+    after = verify(PARTS.replace("mood += 1", "mood := min(mood + 2, 3)"))
+    assert _kept(after).keys() == TALK
+    assert {each["property"] for each in after.json} == before.keys()
+    assert all(each["verdict"] in ("proved", "exhaustive", "sampled") for each in after.json)
+
+
+def test_what_is_not_tried_again_holds_for_the_next_edit_too(verify: Cli) -> None:
+    verify(PARTS)
+    verify(PARTS.replace("mood += 1", "mood := min(mood + 2, 3)"))
+
+    assert _kept(verify(PARTS.replace("mood += 1", "mood := 3"))).keys() == TALK
+    assert not _tried(verify(PARTS.replace("mood += 1", "mood := 3")))
+
+
+def test_an_edit_of_what_is_said_is_seen_by_all_that_depends_on_it(verify: Cli) -> None:
+    verify(PARTS)
+
+    after = verify(PARTS.replace("in 1..2", "in 1..3"))
+    assert _kept(after).keys() == MOOD | {"range of the locals of play", "loop play.loop.1 ends"}
+    refuted = {each["property"] for each in after.json if each["verdict"] == "refuted"}
+    assert refuted == {"invariant talk"}
+
+
+def test_where_a_play_may_stumble_all_depends_on_all(verify: Cli) -> None:
+    """It may not have come to where another claim does not hold."""
+    stumbles = PARTS.replace("min(", "(").replace("    if mood < 3:\n        mood += 1", "    mood += 2")
+    assert "refuted" in {each["verdict"] for each in verify(stumbles).json}
+
+    assert not _kept(verify(stumbles.replace("mood += 2", "mood += 1"))).keys() & TALK
