@@ -76,7 +76,8 @@ class Verdict:
 
     `kind` is `invariant bound conservation reachable range choice chance loop end checks kept information`;
     `seconds` what it took, a share where several were settled at once. `locked` is the day (`2026-11-30`) on
-    which it was found, where it comes from a lock file.
+    which it was found, where it comes from a lock file. `second` is what a second solver says of what was
+    proved, where it was asked: `agrees`, `gave up` or `disagrees`.
     """
 
     game: str
@@ -95,6 +96,7 @@ class Verdict:
     readings: tuple[tuple[str, str], ...] = ()
     origin: Origin = field(default=Origin(), compare=False)
     locked: str = field(default="", compare=False)
+    second: str = ""
 
     @builtins.property
     def label(self) -> str:
@@ -118,7 +120,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
         "method": verdict.method,
         "seconds": round(verdict.seconds, 3),
     }
-    for name in ("reason", "count", "title", "scope"):
+    for name in ("reason", "count", "title", "scope", "second"):
         if getattr(verdict, name):
             data[name] = getattr(verdict, name)
     if verdict.locked:
@@ -179,6 +181,7 @@ class Limits:
 
     `total` is for one configuration, `proof` of it for proving, `question` for one question to the solver.
     `plays` random plays at most, within `sampling` seconds; `machine` Hypothesis examples (0: none).
+    `recheck` is for the second solver; with 0 it is not asked.
     """
 
     total: float = 180.0
@@ -191,6 +194,7 @@ class Limits:
     scope_seconds: float = 20.0
     shrinking: float = 5.0
     seed: int = 0
+    recheck: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,12 @@ from rulespec.proofs.information.search import STATES, LeakSearch, Told, remembe
 from rulespec.proofs.machine import machine
 from rulespec.proofs.monitors import Broken, Monitor
 from rulespec.proofs.plays import Player, Trail
+from rulespec.proofs.recheck import AGREES, DISAGREES, GAVE_UP, Recheck, Rechecked
 from rulespec.proofs.sampled import Found, Search
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.prove import Finding, Proof, Prover, contradicted
+from rulespec.proofs.smt.second import SecondSolver
 from rulespec.proofs.verdicts import WORST_FIRST, Event, Limits, Verdict, of
 
 OnEvent = Callable[[Event], None]
@@ -33,6 +35,7 @@ CHECKED_PLAYS = 12  # of these, so many are held against the claims that were pr
 MACHINE_STEPS = 80
 SHORTER_STATES = 200_000  # positions looked at breadth first to show that no play is shorter
 SHORTER_SECONDS = 8.0
+SECOND_STEPS = 5_000_000  # of cvc5's own count for one question, some seconds
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,7 @@ class _Run:
             if b.kind == "choice" and flow.doubts(b)
         }
         self.told = Told()
+        self.rechecked: Rechecked | None = None
 
     def stage(self, text: str, done: int = 0, whole: int = 0) -> None:
         configuration = self.core.configuration
@@ -138,7 +142,23 @@ class _Run:
         search.found.plays.update(self.found.plays)
         self.found = search.settle(self.rounds, self._shrinking(search))
         self._look_for_shorter(replayer)
+        self._recheck()
         return self._assemble()
+
+    def _recheck(self) -> None:
+        """What is proved once more, by a solver that had no part in it."""
+        certificate = self.proof.certificate
+        if not self.limits.recheck or certificate is None:
+            return
+        second = SecondSolver(SECOND_STEPS)
+        seconds = self.limits.recheck
+        again = Recheck(self.core, self.claims, certificate, second, seconds=seconds, progress=self.stage)
+        self.rechecked = again.run(self.proved())
+
+    def proved(self) -> list[str]:
+        """Claims that the proof settles, of those that were chosen and of their parts."""
+        names = dict.fromkeys(name for c in self.chosen() for name in (c.name, *c.parts))
+        return [n for n in names if n not in self.found.plays and self._settled(self.claims.all[n])]
 
     def _shrinking(self, search: Search) -> float:
         return max(0.2, min(self.limits.shrinking, self.left() / max(1, len(search.claims_broken))))
@@ -365,7 +385,7 @@ class _Run:
         if claim.name in self.found.plays:
             return self._shown(claim, base)
         if self._settled(claim):
-            return self._proved(claim, base, finding)
+            return self._twice(claim, base, self._proved(claim, base, finding))
         reason = self._reason(finding)
         if claim.kind == "reachable" and self.visited is not None and self.visited.whole:
             reason = "it holds in no position of the game"
@@ -420,6 +440,15 @@ class _Run:
             return replace(base, verdict="vacuous", method=method, reason=reason)
         return replace(base, verdict="proved", method=method)
 
+    def _twice(self, claim: Claim, base: Verdict, proved: Verdict) -> Verdict:
+        """With what the second solver says; where it disagrees, nothing is proved."""
+        if self.rechecked is None:
+            return proved
+        second, why = self.rechecked.of(claim.name)
+        if second == DISAGREES:
+            return replace(base, reason=f"a fault in the verifier: {why}", second=second)
+        return replace(proved, second=second, reason=why or proved.reason)
+
     def _reason(self, finding: Finding) -> str:
         if self.distrust or self.proof.stopped:
             return self.distrust or self.proof.stopped
@@ -440,6 +469,8 @@ class _Run:
         seconds = sum(p.seconds for p in parts)
         if claim.kind == "information" and worst.verdict == "proved":
             worst = replace(worst, method=", ".join(sorted({p.method for p in parts if p.method})))
+        said = {each.second for each in (*parts, own)}
+        second = next((each for each in (DISAGREES, GAVE_UP, AGREES) if each in said), "")
         return replace(
             worst,
             property=claim.name,
@@ -449,6 +480,7 @@ class _Run:
             reason=reason,
             origin=worst.origin if reason else claim.origin,
             locked="",
+            second=second,
         )
 
     def _as_part(self, verdict: Verdict) -> Verdict:

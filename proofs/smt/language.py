@@ -132,6 +132,12 @@ class Language:
                 return self.unit(term.kids[1]) | self.unit(term.kids[2])
         return frozenset().union(*(self.unit(kid) for kid in term.kids))
 
+    def name(self, key: int) -> str:
+        """What a variable is called."""
+        if key < len(self.elements):
+            return _Saying(self, {}).element(self.elements[key])
+        return self.names.get(key, f"v{key}")
+
     def element(self, variable: Term) -> Element | None:
         key = variable.number
         return self.elements[key] if 0 <= key < len(self.elements) else None

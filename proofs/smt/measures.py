@@ -66,6 +66,11 @@ class Measures:
             for key, part in zip(measure.keys, measure.parts, strict=True)
         }
 
+    def remembered(self) -> dict[int, Term]:
+        """What each ghost remembers."""
+        every = (measure for tries in self.of.values() for measure in tries)
+        return {k: part for m in every for k, part in zip(m.keys, m.parts, strict=True)}
+
     def at_head(self, measure: Measure) -> Iterator[Term]:
         """The ghosts are up to date at the head."""
         for part, ghost in zip(measure.parts, measure.ghosts, strict=True):

@@ -7,7 +7,7 @@ rule that is called from three places has three copies of its control points her
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulespec.compiler.core.tree import (
     Block,
@@ -94,11 +94,29 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """An obligation that intervals show to be met, so that nobody was asked; of kind `path`: that a path
+    cannot be taken.
+
+    Its conditions are the first `known` of those that the path came to have.
+    """
+
+    found: Obligation
+    path: list[Term]
+    known: int
+
+    @property
+    def obligation(self) -> Obligation:
+        return replace(self.found, conditions=tuple(self.path[: self.known]))
+
+
+@dataclass(frozen=True, slots=True)
 class Exits:
-    """All that can happen from one location to the next ones."""
+    """All that can happen from one location to the next ones; `settled` is for who checks a proof again."""
 
     edges: tuple[Edge, ...]
     obligations: tuple[Obligation, ...]
+    settled: tuple[Settled, ...] = ()
 
 
 @dataclass(slots=True)
@@ -163,12 +181,13 @@ class Walker:
         self.contexts = Contexts(core, contracts)
         self._edges: list[Edge] = []
         self._obligations: list[Obligation] = []
+        self._settled: list[Settled] = []
         self._source = Location(core.start, "start")
         self._origin = Origin()  # of the latest statement that has one, as the interpreter has it for faults
 
     def leave(self, location: Location) -> Exits:
         """Raises TooMany."""
-        self._edges, self._obligations, self._source = [], [], location
+        self._edges, self._obligations, self._settled, self._source = [], [], [], location
         state = self._begin(location)
         block = self.core.block[location.block]
         match location.kind, block.end:
@@ -182,7 +201,7 @@ class Walker:
                 self._choices(block, choose, state)
             case _, Chance() as chance:
                 self._outcomes(block, chance, state)
-        return Exits(tuple(self._edges), tuple(self._obligations))
+        return Exits(tuple(self._edges), tuple(self._obligations), tuple(self._settled))
 
     def _begin(self, location: Location) -> State:
         returns = {slot: value for slot, value in location.stack if slot in self.contexts.returns}
@@ -216,6 +235,7 @@ class Walker:
         """The path comes to a block: it ends at a loop's head, else goes on through the statements."""
         block = self.core.block[name]
         if state.bounds.impossible:
+            self._closed(state, self.terms.false, block)
             return
         contract = self.contracts.get(name)
         if contract is not None:
@@ -302,6 +322,8 @@ class Walker:
                 next_state.passed.append((condition, value))
                 self._tell("then" if value else "other", end.origin, next_state)
                 self._enter(target, next_state)
+            else:
+                self._closed(state, self.terms.neg(test) if value else test, self.core.block[target])
 
     def _switch(self, slot: str, targets: tuple[str, ...], state: State) -> None:
         value = self.encoder.element(Scope(state.store), self.core.offset[slot])
@@ -310,6 +332,8 @@ class Walker:
             test = self.terms.eq(value, self.terms.integer(number))
             if state.bounds.truth(test) is not False:
                 self._enter(target, state.fork(test))
+            else:
+                self._closed(state, self.terms.neg(test), self.core.block[target])
 
     # --- statements ----------------------------------------------------------------------------------------
 
@@ -373,6 +397,7 @@ class Walker:
     ) -> None:
         known = state.bounds.truth(test)
         if known is not None:
+            self._closed(state, test if known else self.terms.neg(test), block)
             self._statements(then if known else other, state, scope, block)
             return
         before = dict(state.store)
@@ -456,6 +481,7 @@ class Walker:
     def _note(self, found: Obligation, state: State) -> None:
         """Record the obligation unless it is plain; from here on the path is one on which it held."""
         if state.bounds.truth(found.claim) is True:
+            self._settle(found, state)
             return
         self._obligations.append(
             Obligation(
@@ -469,6 +495,15 @@ class Walker:
             )
         )
         state.assume(found.claim)
+
+    def _settle(self, found: Obligation, state: State) -> None:
+        """Intervals show it."""
+        if found.claim is not self.terms.true:
+            self._settled.append(Settled(found, state.conditions, len(state.conditions)))
+
+    def _closed(self, state: State, claim: Term, block: Block) -> None:
+        """By intervals `claim` holds, and so there is no path into the block."""
+        self._settle(Obligation("path", block.name, "", claim, (), block.origin, block.name), state)
 
     # --- choices -------------------------------------------------------------------------------------------
 
@@ -580,6 +615,7 @@ class Walker:
     def _outcome(self, chance: Chance, slot: Slot, value: Term, weight: Term, state: State) -> None:
         test = self.terms.lt(self.terms.zero, weight)
         if state.bounds.truth(test) is False:
+            self._closed(state, self.terms.neg(test), self.core.block[chance.target])
             return
         after = state.fork(test)
         after.label = slot.name

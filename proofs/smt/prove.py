@@ -13,6 +13,7 @@ from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.bounds import Bounds, is_simple
 from rulespec.proofs.smt.candidates import Candidates
+from rulespec.proofs.smt.certificate import TOGETHER, Certificate, Met
 from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted
@@ -28,7 +29,6 @@ from rulespec.proofs.smt.two_runs import Question, TwoRuns
 from rulespec.proofs.smt.values import show
 
 MOST_COPIES = 24  # of one choice, for its callers, that are compared with each other
-TOGETHER = 12  # obligations that are asked for at once
 WAITING = ("choice", "chance", "end")
 Progress = Callable[[str, int, int], None]
 
@@ -82,6 +82,7 @@ class Proof:
     shared_seconds: float = 0.0  # that belong to no one claim
     found_measures: dict[str, str] = field(default_factory=dict)
     contracts: tuple[str, ...] = ()  # rules that were gone past where they are called
+    certificate: Certificate | None = None
 
 
 @dataclass(frozen=True)
@@ -125,9 +126,11 @@ class Prover:
         self.terms = Terms()
         self.encoder = Encoder(core, self.terms)
         self.solver = Solver(self.terms, question)
-        self.proof = Proof()
+        self.certificate = Certificate(self.terms)
+        self.proof = Proof(certificate=self.certificate)
         self.rounds: Rounds | None = None
         self.settled: Settled | None = None
+        self._never: dict[Location, frozenset[Term]] = {}
         self.at: Callable[[Location, Term], Term] = lambda location, fact: fact
 
     def late(self) -> bool:
@@ -156,6 +159,7 @@ class Prover:
         self._loops(graph, settled.loops, settled.measures, houdini)
         self._reachable(graph)
         self._information(graph)
+        self._vacuous()
 
     def settle(self) -> Settled:
         """Find the facts, which are then in `proof.facts`. Raises TooMany and OutOfTime."""
@@ -173,6 +177,8 @@ class Prover:
         self.proof.facts = candidates.facts
         self.at = candidates.at
         houdini = Houdini(graph, measures, self.solver, self.late, self.progress)
+        self.certificate.steps, self.certificate.facts = houdini.steps, self.proof.facts
+        self.certificate.ghosts = measures.remembered()
         houdini.run(self.proof.facts)
         return Settled(graph, loops, measures, always, houdini, candidates)
 
@@ -214,8 +220,21 @@ class Prover:
         for location in graph.locations:
             if location.kind == "start" or self.samples.seen(location):
                 continue
-            if self.solver.ask([], self.proof.facts[location]).status == "unsat":
+            answer = self.solver.ask([], self.proof.facts[location])
+            if answer.status == "unsat":
                 self.proof.unreachable.add(location)
+                self._never[location] = answer.used
+
+    def _vacuous(self) -> None:
+        """Claims about nothing but places that are never reached rest on that."""
+        for claim, finding in self.proof.findings.items():
+            if finding.places and finding.places <= self.proof.unreachable:
+                for location in sorted(finding.places):
+                    never, used = self.terms.false, self._never[location]
+                    self._note(Met(claim, "never", location, (), never, used, "no play comes here"))
+
+    def _note(self, met: Met) -> None:
+        self.certificate.met.append(met)
 
     # --- stated properties ---------------------------------------------------------------------------------
 
@@ -228,15 +247,16 @@ class Prover:
                 if location.kind not in WAITING:
                     continue
                 finding.places.add(location)
-                self._missing(finding, location, parts, houdini)
+                self._missing(claim, location, parts, houdini)
 
-    def _missing(self, finding: Finding, location: Location, parts: Iterable[Term], houdini: Houdini) -> None:
+    def _missing(self, claim: str, location: Location, parts: Iterable[Term], houdini: Houdini) -> None:
         """A failure for each part that is not among the facts of the location."""
         here = {self.at(location, part) for part in parts} - {self.terms.true}
+        self.certificate.holds(claim, location, here & self.proof.facts[location])
         for part in sorted(here - self.proof.facts[location]):
             why = houdini.dropped.get((location, part), "nothing shows that it holds")
             text = f"{show(part, self.terms.names)} ({why})"
-            finding.failures.append(Failure(str(location), text, ""))
+            self.finding(claim).failures.append(Failure(str(location), text, ""))
 
     def _reachable(self, graph: Graph) -> None:
         for claim in self.claims.all.values():
@@ -245,10 +265,16 @@ class Prover:
             finding = self.finding(claim.name)
             goal = self.encoder.sound_truth(claim.property.condition, {})
             finding.excluded = all(
-                self._ask(finding, [goal], self.proof.facts[location]).status == "unsat"
+                self._excluded(claim.name, location, goal)
                 for location in graph.locations
                 if location.kind in WAITING
             )
+
+    def _excluded(self, claim: str, location: Location, goal: Term) -> bool:
+        answer = self._ask(self.finding(claim), [goal], self.proof.facts[location])
+        if answer.status == "unsat":
+            self._note(Met(claim, "excluded", location, (), self.terms.neg(goal), answer.used, "never holds"))
+        return answer.status == "unsat"
 
     # --- obligations ---------------------------------------------------------------------------------------
 
@@ -261,6 +287,8 @@ class Prover:
                 done += len(group)
                 if wanted := [each for each in group if self.is_wanted(self._claim_of(each))]:
                     self._meet(location, wanted)
+            for each in exits.settled:
+                self._met(location, each.obligation, frozenset())
         for location in graph.locations:
             if location.kind in ("choice", "chance"):
                 name = self.claims.choice if location.kind == "choice" else self.claims.chance
@@ -278,9 +306,31 @@ class Prover:
                 finding.asked += 1
                 finding.seconds += (self.solver.seconds - began) / len(group)
             if answer.status == "unsat":
+                for obligation in group:
+                    self._met(location, obligation, answer.used)
                 return
         for finding, obligation in zip(findings, group, strict=True):
-            self._require(finding, location, obligation.conditions, obligation.claim, self._words(obligation))
+            used = self._require(
+                finding, location, obligation.conditions, obligation.claim, self._words(obligation)
+            )
+            if used is not None:
+                self._met(location, obligation, used)
+
+    def _met(self, location: Location, obligation: Obligation, used: frozenset[Term]) -> None:
+        path = obligation.kind == "path"
+        claim = "" if path else self._claim_of(obligation)
+        self._note(
+            Met(
+                claim,
+                "path" if path else "obligation",
+                location,
+                obligation.conditions,
+                obligation.claim,
+                used,
+                self._words(obligation),
+                obligation.origin,
+            )
+        )
 
     def _one_fails(self, group: Sequence[Obligation]) -> Term:
         """The path is taken, and some obligation on it is not met where it comes up."""
@@ -308,28 +358,34 @@ class Prover:
         conditions: Iterable[Term],
         claim: Term,
         text: str,
-    ) -> None:
-        """`claim` must follow from the facts at the location and the conditions."""
+    ) -> frozenset[Term] | None:
+        """`claim` must follow from the facts at the location and the conditions: the facts that it leans on
+        if it does.
+        """
         facts = self.proof.facts[location]
         if self.late():
             finding.failures.append(Failure(str(location), text, "", gave_up=True))
-            return
+            return None
         hard = [*conditions, self.terms.neg(claim)]
-        if self._plain(hard, facts):
-            return
+        used = self._plain(hard, facts)
+        if used is not None:
+            return used
         answer = self._ask(finding, hard, facts)
-        if answer.status != "unsat":
-            finding.failures.append(
-                Failure(str(location), text, self._values(hard, answer), answer.status == "unknown")
-            )
+        if answer.status == "unsat":
+            return answer.used
+        finding.failures.append(
+            Failure(str(location), text, self._values(hard, answer), answer.status == "unknown")
+        )
+        return None
 
-    def _plain(self, hard: list[Term], facts: set[Term]) -> bool:
-        """Whether intervals alone show that `hard` cannot hold."""
+    def _plain(self, hard: list[Term], facts: set[Term]) -> frozenset[Term] | None:
+        """The facts from whose intervals alone it follows that `hard` cannot hold, if it does."""
         touched = frozenset().union(*(h.variables for h in hard))
         bounds = Bounds()
-        simple = (f for f in facts if is_simple(f) and not touched.isdisjoint(f.variables))
-        bounds.learn([*simple, *hard])
-        return bounds.impossible or any(bounds.truth(h) is False for h in hard)
+        simple = frozenset(f for f in facts if is_simple(f) and not touched.isdisjoint(f.variables))
+        bounds.learn([*sorted(simple), *hard])
+        plain = bounds.impossible or any(bounds.truth(h) is False for h in hard)
+        return simple if plain else None
 
     def _ask(self, finding: Finding, hard: list[Term], facts: set[Term]) -> Answer:
         before = self.solver.seconds
@@ -359,10 +415,12 @@ class Prover:
                     text = f"offers at {len(reached)} control points, each to be compared with each"
                     finding.failures.append(Failure(block.name, text, "", gave_up=True))
                     continue
-                self._gives_nothing_away(finding, runs.questions(block.name, reached, self.proof.facts))
+                claim = self.claims.information(block.name)
+                self._gives_nothing_away(claim, runs.questions(block.name, reached, self.proof.facts))
 
-    def _gives_nothing_away(self, finding: Finding, questions: Iterable[Question]) -> None:
+    def _gives_nothing_away(self, claim: str, questions: Iterable[Question]) -> None:
         """One failure is enough."""
+        finding = self.finding(claim)
         for question in questions:
             text = f"whether `{question.option}` is open depends on what is not seen"
             if self.late():
@@ -374,6 +432,14 @@ class Prover:
                 verb = "it is not excluded that"
                 finding.failures.append(Failure(str(question.first), text, values, gave_up, verb))
                 return
+            behind = tuple(pair for fact in sorted(answer.used) for pair in question.behind[fact])
+            never, told = (
+                self.terms.false,
+                f"`{question.option}` is open in both of two games that look alike",
+            )
+            self._note(
+                Met(claim, "offer", question.first, question.hard, never, answer.used, told, behind=behind)
+            )
 
     # --- loops ---------------------------------------------------------------------------------------------
 
@@ -406,12 +472,14 @@ class Prover:
             self.finding(GAME_ENDS).failures.append(failure)
 
     def _falls(self, finding: Finding, measure: Measure, houdini: Houdini) -> list[Failure]:
-        before = len(finding.failures)
+        before, noted = len(finding.failures), len(self.certificate.met)
         for step in houdini.steps:
             if step.edge in measure.nest.rounds:
                 self._falls_on(finding, measure, step)
         failures = finding.failures[before:]
         del finding.failures[before:]
+        if failures:
+            del self.certificate.met[noted:]
         return failures
 
     def _falls_on(self, finding: Finding, measure: Measure, step: Step) -> None:
@@ -420,7 +488,11 @@ class Prover:
         claim = self.terms.conj([falls(self.terms, now, measure.ghosts), *least])
         parts = ", ".join(show(p, self.terms.names) for p in measure.parts)
         text = f"the measure ({parts}) falls and is not below 0"
-        self._require(finding, step.edge.source, step.edge.conditions, claim, text)
+        source, conditions = step.edge.source, step.edge.conditions
+        used = self._require(finding, source, conditions, claim, text)
+        if used is not None:
+            of = self.claims.loop(measure.nest.head.block)
+            self._note(Met(of, "measure", source, conditions, claim, used, text))
 
     def _kept(self, graph: Graph, block: str, houdini: Houdini) -> None:
         loop = self.core.block[block].loop
@@ -431,7 +503,7 @@ class Prover:
         for location in graph.locations:
             if location.block == block and location.kind == "head":
                 finding.places.add(location)
-                self._missing(finding, location, parts, houdini)
+                self._missing(self.claims.kept(block), location, parts, houdini)
 
 
 def in_a_row(obligations: Sequence[Obligation], most: int) -> Iterator[list[Obligation]]:

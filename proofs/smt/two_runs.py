@@ -21,20 +21,25 @@ from rulespec.proofs.smt.terms import Term, Terms
 
 Store = dict[int, Term]
 Facts = Mapping[Location, Iterable[Term]]
+Behind = dict[Term, tuple[tuple[Location, Term], ...]]  # facts of a game as they were found at its location
 
 
 @dataclass(frozen=True)
 class Question:
     """`hard` and `facts` can hold together only where an option is open in one of two games that look alike.
 
-    `first` and `second` are where they are.
+    `first` and `second` are where they are. The facts are those of `behind`, said of the one or the other.
     """
 
     first: Location
     second: Location
     option: str
     hard: tuple[Term, ...]
-    facts: frozenset[Term]
+    behind: Behind
+
+    @property
+    def facts(self) -> frozenset[Term]:
+        return frozenset(self.behind)
 
 
 @dataclass(frozen=True)
@@ -120,7 +125,7 @@ class TwoRuns:
     ) -> Iterator[Question]:
         terms = self.terms
         asked = [self._is_asked(choose.actor, seat, store) for store in (pair.first, pair.second)]
-        known: frozenset[Term] | None = None
+        known: Behind | None = None
         for option in choose.options:
             chosen = [terms.fresh(param.name, param.least, param.most) for param in option.params]
             one, needs = self._legal(option, chosen, pair.first)
@@ -155,12 +160,18 @@ class TwoRuns:
         guard = self.encoder.truth(option.guard, scope)
         return terms.conj((*inside, guard)), [need.claim for need in scope.needs]
 
-    def _facts(self, facts: Facts, places: tuple[Location, Location], pair: _Pair) -> frozenset[Term]:
+    def _facts(self, facts: Facts, places: tuple[Location, Location], pair: _Pair) -> Behind:
         """The facts of both places, each about its own game."""
-        first, second = places
-        return self._about(facts[first], pair.first) | self._about(facts[second], pair.second, apart=True)
+        found: Behind = {}
+        stores = (pair.first, pair.second)
+        for number, (place, store) in enumerate(zip(places, stores, strict=True)):
+            for said, fact in self._about(facts[place], store, apart=number == 1):
+                found[said] = (*found.get(said, ()), (place, fact))
+        return found
 
-    def _about(self, facts: Iterable[Term], store: Store, *, apart: bool = False) -> frozenset[Term]:
+    def _about(
+        self, facts: Iterable[Term], store: Store, *, apart: bool = False
+    ) -> Iterator[tuple[Term, Term]]:
         """`apart`: what is no element, as the measures at the heads of loops, is another game's too."""
         mapping = dict(store)
         if apart:
@@ -170,4 +181,7 @@ class TwoRuns:
                     if key >= size and key not in mapping:
                         mapping[key] = self.terms.fresh("a measure", None, None)
         memo: dict[Term, Term] = {}
-        return frozenset(self.terms.substitute(fact, mapping, memo) for fact in facts) - {self.terms.true}
+        for fact in sorted(facts):
+            said = self.terms.substitute(fact, mapping, memo)
+            if said is not self.terms.true:
+                yield said, fact

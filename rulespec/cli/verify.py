@@ -98,6 +98,7 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     is_flag=True,
     help="Also look for what never happens: rules, options and branches, and premises of properties.",
 )
+@click.option("--recheck", is_flag=True, help="Have all that is proved decided by cvc5 as well.")
 @click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each verdict.")
 @click.option("-v", "--verbose", is_flag=True, help="A line for each claim; whole reasons and plays.")
@@ -115,6 +116,7 @@ def command(
     no_lock: bool,
     locked: bool,
     vacuity: bool,
+    recheck: bool,
     strict: bool,
     as_json: bool,
     verbose: bool,
@@ -134,6 +136,9 @@ def command(
     What is found is kept in `rulespec.lock` beside the rulebook, and holds for later runs until the rules
     that it depends on change.
 
+    `--recheck` gives each question that a proof rests on to a second solver, cvc5; where that disagrees,
+    nothing is shown as proved, and the status is 3.
+
     \b
     Examples:
       rulespec verify il_principe                            all numbers of players
@@ -147,18 +152,26 @@ def command(
 
     if fresh + no_lock + locked > 1:
         raise click.UsageError("only one of `--fresh`, `--no-lock` and `--locked` can be given")
+    if recheck and locked:
+        raise click.UsageError("`--recheck` proves anew, and `--locked` tries nothing: only one can be given")
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
     use = "fresh" if fresh else "no" if no_lock else "only" if locked else ""
-    return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds))
+    use = "fresh" if recheck and not use else use  # what is to be checked twice has to be proved now
+    return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds, recheck))
 
 
-def _limits(seconds: float | None) -> Limits:
+def _limits(seconds: float | None, recheck: bool) -> Limits:
+    from rulespec.proofs.smt import second
     from rulespec.proofs.verdicts import Limits
 
+    if recheck and not second.is_installed():
+        needs = f"`--recheck` needs cvc5, which is in the extra `{second.EXTRA}`"
+        raise click.ClickException(f"{needs}: {second.HOW}")
     usual = Limits()
-    if seconds is None:
-        return usual
-    return replace(usual, total=seconds, proof=seconds * usual.proof / usual.total, scope_seconds=seconds)
+    if seconds is not None:
+        proof = seconds * usual.proof / usual.total
+        usual = replace(usual, total=seconds, proof=proof, scope_seconds=seconds)
+    return replace(usual, recheck=usual.total if recheck else 0.0)
 
 
 @dataclass(frozen=True)
@@ -300,7 +313,10 @@ class _Command:
             click.echo(describe_fault(next(each for each in outcome.faults if str(each) == text)), err=True)
         if outcome.interrupted:
             return ExitCode.INTERRUPTED
-        if outcome.faults:
+        doubted = [each for each in outcome.all_verdicts if each.second == "disagrees"]
+        for verdict in doubted:
+            click.echo(f"error: {verdict.property}, {verdict.players} players: {verdict.reason}", err=True)
+        if outcome.faults or doubted:
             return ExitCode.FAULT
         open_claims = (each for each in outcome.all_verdicts if each.kind != "agreement")
         if self.strict and any(each.verdict in NOT_SETTLED for each in open_claims):

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulespec.outline import Outline
+from rulespec.proofs.recheck import AGREES, DISAGREES, GAVE_UP
 from rulespec.proofs.verdicts import Verdict, as_json
 from rulespec.verifying.colors import STYLES
 from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
@@ -123,6 +124,7 @@ def counted(number: int, thing: str) -> str:
 def sentences(game: str, outcome: Outcome) -> Iterator[Text]:
     """What it all comes to."""
     yield from _claims(outcome)
+    yield from _second(outcome)
     for number, verdicts in sorted(outcome.verdicts.items()):
         if outcome.parts[number].scope and (stands := whole(verdicts)):
             yield _small(outcome.parts[number], stands, len(verdicts))
@@ -148,6 +150,23 @@ def _claims(outcome: Outcome) -> Iterator[Text]:
             text.append(f"{number[name]} {IN_WORDS[name]}", style=STYLES[name]).append(", ")
     refuted = number["refuted"]
     yield text.append(f"{refuted or 'none'} refuted", style=STYLES["refuted" if refuted else "proved"])
+
+
+def _second(outcome: Outcome) -> Iterator[Text]:
+    """What the second solver says, where it was asked."""
+    number = Counter(each.second for each in outcome.all_verdicts if each.second)
+    if not number:
+        return
+    claims = counted(sum(number.values()), "verdict")
+    if set(number) == {AGREES}:
+        yield Text(f"cvc5 was asked all that {claims} rest{'s' * (claims == '1 verdict')} on, and agrees")
+        return
+    text = Text(f"cvc5 was asked all that {claims} rest on: it agrees with {number[AGREES]:,}")
+    if number[GAVE_UP]:
+        text.append(f", gave up on {number[GAVE_UP]:,}", style=STYLES["unknown"])
+    if number[DISAGREES]:
+        text.append(f", and disagrees with {number[DISAGREES]:,}", style=STYLES["refuted"])
+    yield text
 
 
 def _small(part: Part, stands: Verdict, claims: int) -> Text:
