@@ -77,6 +77,23 @@ def run_task(task: Task, on_event: OnEvent = lambda event: None) -> list[Verdict
     return _Run(task, on_event).verdicts()
 
 
+@dataclass(frozen=True)
+class Certified:
+    """A proof for whoever looks into it: `proved` are the claims that it settles, of those asked for and of
+    their parts; `open` says of the other ones why not.
+    """
+
+    claims: Claims
+    proof: Proof
+    proved: tuple[str, ...]
+    open: Mapping[str, str]
+
+
+def certify(task: Task, on_event: OnEvent = lambda event: None) -> Certified:
+    """Proves what it can of one configuration, and plays no more than it takes to trust that."""
+    return _Run(task, on_event).certified()
+
+
 class _Run:
     """The verification of one configuration."""
 
@@ -144,6 +161,24 @@ class _Run:
         self._look_for_shorter(replayer)
         self._recheck()
         return self._assemble()
+
+    def certified(self) -> Certified:
+        replayer = Replayer(self.core, self.claims, None, dict(self.task.sources))
+        search = Search(self.core, self.claims, replayer)
+        samples = Samples(self.core)
+        self.stage("playing a few games")
+        trails = search.gather(FIRST_PLAYS, FIRST_POINTS, self.limits.seed, samples)
+        self._prove(samples)
+        self._cross_check(search, trails)
+        self._prove_without_contracts(search, trails, samples)
+        broken = dict.fromkeys(search.claims_broken, "a play speaks against it")
+        proved = tuple(name for name in self.proved() if name not in broken)
+        open_ = {
+            c.name: broken.get(c.name) or self._reason(self.proof.findings.get(c.name, Finding()))
+            for c in self.chosen()
+            if c.name not in proved and not c.parts
+        }
+        return Certified(self.claims, self.proof, proved, open_)
 
     def _recheck(self) -> None:
         """What is proved once more, by a solver that had no part in it."""

@@ -67,7 +67,9 @@ class Wording:
         title = self.claims.all[met.claim].title if met.claim in self.claims.all else ""
         claim = f"{met.claim} ({title})" if title else met.claim
         rule = self.rule(met.origin)
-        told = ", ".join(text for text in (met.text, f"in {rule}" if rule else "") if text)
+        text = met.text.replace("leaves its range", "stays in its range")
+        text = text.replace("starts outside its range", "starts in its range")
+        told = ", ".join(each for each in (text, rule.strip("()")) if each)
         return f"{claim or 'the path goes no other way'}: {told}"
 
     def about(self, question: Question) -> str:
@@ -101,7 +103,8 @@ class Wording:
         return [Assertion(t) for t in (*question.conditions, *question.facts, self.broken(question))]
 
     def _explained(self, question: Question) -> Iterator[Assertion]:
-        for number, condition in enumerate(question.conditions):
+        said = (c for c in question.conditions if c.op != "true")
+        for number, condition in enumerate(said):
             yield Assertion(condition, "" if number else "The path is taken:")
         for fact in question.facts:
             yield Assertion(fact, f"Known at its beginning: {self.language.say(fact)}")

@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -98,6 +99,12 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     is_flag=True,
     help="Also look for what never happens: rules, options and branches, and premises of properties.",
 )
+@click.option(
+    "--export",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Write what the proofs rest on into a folder, as questions to any SMT solver, and do nothing else.",
+)
 @click.option("--recheck", is_flag=True, help="Have all that is proved decided by cvc5 as well.")
 @click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each verdict.")
@@ -116,6 +123,7 @@ def command(
     no_lock: bool,
     locked: bool,
     vacuity: bool,
+    export: Path | None,
     recheck: bool,
     strict: bool,
     as_json: bool,
@@ -147,6 +155,7 @@ def command(
       rulespec verify il_principe --property bound --property invariant
       rulespec verify il_principe --reading bank=limited --json
       rulespec verify il_principe --vacuity                  and what never happens
+      rulespec verify il_principe --players 2 --export proofs
     """
     from rulespec.verifying.plan import Wanted
 
@@ -156,6 +165,10 @@ def command(
         raise click.UsageError("`--recheck` proves anew, and `--locked` tries nothing: only one can be given")
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
     use = "fresh" if fresh else "no" if no_lock else "only" if locked else ""
+    if export is not None:
+        from rulespec.cli import certified
+
+        return certified.export(game, wanted, _limits(seconds, False), jobs, export)
     use = "fresh" if recheck and not use else use  # what is to be checked twice has to be proved now
     return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds, recheck))
 
@@ -190,7 +203,7 @@ class _Command:
     def run(self, limits: Limits) -> ExitCode:
         began = time.monotonic()
         book = api.open_rulebook(self.game)
-        plan = self._plan(book, limits)
+        plan = planned(book, self.game, self.wanted, limits)
         output.show(plan.diagnostics, book.sources)
         if not plan.parts or book.outline is None:
             if self.as_json:
@@ -207,18 +220,6 @@ class _Command:
             outcome.faults += never.faults
             outcome.interrupted = never.interrupted
         return self._status(outcome)
-
-    def _plan(self, book: api.Book, limits: Limits) -> Plan:
-        from rulespec.verifying import plan
-
-        _line("checking the rulebook")
-        try:
-            with working_on(f"checking `{self.game}`"):
-                return plan.make(book, self.wanted, limits)
-        except ConfigurationError as error:
-            raise click.UsageError(str(error)) from None
-        finally:
-            _line("")
 
     def _before(self, book: api.Book, plan: Plan, limits: Limits) -> Before:
         """What the lock file says."""
@@ -280,8 +281,8 @@ class _Command:
 
         configurations = [part.core.configuration for part in plan.parts if not part.scope]
         with Workers(min(self.jobs or processors(), max(1, len(configurations)))) as workers:
-            found = vacuity.run(book, self.game, configurations, limits, workers, _line)
-        _line("")
+            found = vacuity.run(book, self.game, configurations, limits, workers, line)
+        line("")
         return found
 
     def _show(self, outcome: Outcome, outline: Outline, never: Vacuity | None) -> None:
@@ -325,7 +326,21 @@ class _Command:
         return ExitCode.PROBLEMS if bad else ExitCode.FINE
 
 
-def _line(text: str) -> None:
+def planned(book: api.Book, game: str, wanted: Wanted, limits: Limits) -> Plan:
+    """What is to be verified."""
+    from rulespec.verifying import plan
+
+    line("checking the rulebook")
+    try:
+        with working_on(f"checking `{game}`"):
+            return plan.make(book, wanted, limits)
+    except ConfigurationError as error:
+        raise click.UsageError(str(error)) from None
+    finally:
+        line("")
+
+
+def line(text: str) -> None:
     """What is being done, on the last line of a terminal."""
     if sys.stderr.isatty():
         click.echo(f"\r\x1b[K{text}", nl=False, err=True)

@@ -1,4 +1,4 @@
-"""`rulespec verify --recheck`: what a second solver says is told, and where it disagrees it is an error."""
+"""`rulespec verify --recheck` and `--export`: a second solver's word, and proofs for others to check."""
 
 from __future__ import annotations
 
@@ -59,3 +59,22 @@ def test_a_disagreement_is_an_error_that_names_the_claim(
     assert "gave up on" in said.out
     assert "disagrees with 1" in said.out
     assert "players: cvc5 finds an answer" in said.err
+
+
+def test_proofs_are_written_into_a_folder(cli: Cli, rulebook: Path, tmp_path: Path) -> None:
+    place = tmp_path / "proofs"
+    said = cli("verify", rulebook, "--jobs", "1", "--time", "20", "--export", place)
+
+    assert said.status == ExitCode.FINE, said.err
+    assert "proved claims are in" in said.out
+    assert (place / "README.md").read_text().startswith("# What the proofs of ")
+    assert list(place.rglob("*.smt2"))
+
+
+def test_a_folder_of_somebody_else_is_refused_before_anything_is_proved(
+    cli: Cli, rulebook: Path, tmp_path: Path
+) -> None:
+    said = cli("verify", rulebook, "--export", tmp_path)
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "`counter.rules` in it is not from an export" in said.err

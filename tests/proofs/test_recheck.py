@@ -9,6 +9,7 @@ from pathlib import Path
 import books
 import pytest
 import z3
+from halves import HALVES
 from words_book import BOOK, Made, core_of
 
 from rulespec.compiler.core.tree import Core
@@ -30,38 +31,6 @@ pytest.importorskip("cvc5")
 
 STEPS = 2_000_000
 QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=50, machine=0, recheck=20.0)
-
-HALVES = """
-game halves "Halves"
-players 2
-
-state:
-    round: Int in 0..5
-    per player:
-        purse: Int in 0..10
-        bought: Int in 0..10
-        points: points in 0..1
-
-rule setup "Setting up":
-    nothing
-
-rule play "Playing":
-    while round < 5:
-        decreasing 5 - round
-        for p in players:
-            p.purse += 2
-        round += 1
-        let p = random player
-        p may choose:
-            buy n: Int in 1..p.purse when n <= 2 "buys {n}":
-                p.purse -= n
-                p.bought += n
-
-ranking "Most points" for p: p.points
-
-invariant earned "What was earned is there": all p in players: p.purse + p.bought = 2 * round
-invariant steady "Nobody gets rich": all p in players: p.purse <= 2 * round
-"""
 
 
 def proof_of(core: Core) -> Proof:
