@@ -7,7 +7,7 @@ rule that is called from three places has three copies of its control points her
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from rulespec.compiler.core.tree import (
     Block,
@@ -35,6 +35,7 @@ from rulespec.proofs.smt.bounds import Bounds
 from rulespec.proofs.smt.contexts import Contexts
 from rulespec.proofs.smt.contracts import Contract
 from rulespec.proofs.smt.encode import Encoder, Need, Scope, under
+from rulespec.proofs.smt.state import State
 from rulespec.proofs.smt.syntax import variables
 from rulespec.proofs.smt.terms import Term
 
@@ -117,36 +118,6 @@ class Exits:
     edges: tuple[Edge, ...]
     obligations: tuple[Obligation, ...]
     settled: tuple[Settled, ...] = ()
-
-
-@dataclass(slots=True)
-class State:
-    """A path as far as it has come. `conditions` include what was checked on the way."""
-
-    store: dict[int, Term]
-    active: dict[str, int]
-    conditions: list[Term] = field(default_factory=list)
-    trail: list[str] = field(default_factory=list)
-    passed: list[tuple[Expr, bool]] = field(default_factory=list)
-    bounds: Bounds = field(default_factory=Bounds)
-    label: str = ""
-
-    def fork(self, condition: Term) -> State:
-        other = State(
-            dict(self.store),
-            dict(self.active),
-            [*self.conditions, condition],
-            list(self.trail),
-            list(self.passed),
-            self.bounds.copy(),
-            self.label,
-        )
-        other.bounds.learn((condition,))
-        return other
-
-    def assume(self, claim: Term) -> None:
-        self.conditions.append(claim)
-        self.bounds.learn((claim,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,18 +159,22 @@ def command(
     """
     from rulespec.verifying.plan import Wanted
 
-    if fresh + no_lock + locked > 1:
-        raise click.UsageError("only one of `--fresh`, `--no-lock` and `--locked` can be given")
-    if recheck and locked:
-        raise click.UsageError("`--recheck` proves anew, and `--locked` tries nothing: only one can be given")
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
-    use = "fresh" if fresh else "no" if no_lock else "only" if locked else ""
+    use = _use_of_lock(fresh, no_lock, locked, recheck)
     if export is not None:
         from rulespec.cli import certified
 
         return certified.export(game, wanted, _limits(seconds, False), jobs, export)
-    use = "fresh" if recheck and not use else use  # what is to be checked twice has to be proved now
     return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds, recheck))
+
+
+def _use_of_lock(fresh: bool, no_lock: bool, locked: bool, recheck: bool) -> str:
+    if fresh + no_lock + locked > 1:
+        raise click.UsageError("only one of `--fresh`, `--no-lock` and `--locked` can be given")
+    if recheck and locked:
+        raise click.UsageError("`--recheck` proves anew, and `--locked` tries nothing: only one can be given")
+    # What is to be checked twice has to be proved now.
+    return "no" if no_lock else "only" if locked else "fresh" if fresh or recheck else ""
 
 
 def _limits(seconds: float | None, recheck: bool) -> Limits:
