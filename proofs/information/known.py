@@ -1,13 +1,14 @@
 """What players know of the rules' own variables because they saw it happen: cards drawn, answers given.
 
-A variable may be hidden and yet hold what the one who is asked has just drawn or chosen. For each block it is
-found which variables hold, on every way there, what was drawn or chosen the last time at one certain place,
-and who saw that: a seat that is still named by the same variable or number.
+A variable may be hidden and yet hold what the one who is asked has just drawn or chosen. For each block it
+is found which variables hold, on every way there, what was drawn or chosen the last time at one certain
+place, or the last time at all, and who saw that: a seat that is still named by the same variable or number.
+Two plays that look alike to that seat all along then agree in these variables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.compiler.core.check import successors
@@ -28,11 +29,14 @@ from rulespec.compiler.core.tree import (
 from rulespec.compiler.core.walk import sets
 
 EVERYBODY = Const(-1)
+LAST = ""  # in place of a block: wherever the game waited last
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`slot` holds what was drawn or chosen the last time at the block `place`, and `seat` saw it."""
+    """`slot` holds what was drawn or chosen the last time at the block `place`, or where the game waited
+    last, and `seat` saw it.
+    """
 
     slot: str
     seat: Expr
@@ -82,30 +86,30 @@ def _after(statement: Statement, facts: Facts) -> Facts:
     return facts
 
 
-def _without(facts: Facts, slot: str, place: str = "") -> Facts:
-    """What stays known when the slot is written, and something happens anew at the place."""
-    return frozenset(f for f in facts if f.slot != slot and f.seat != Read(slot) and f.place != place)
+def _without(facts: Facts, slot: str) -> Facts:
+    """What stays known when the slot is written."""
+    return frozenset(f for f in facts if f.slot != slot and f.seat != Read(slot))
+
+
+def _happens(block: Block, facts: Facts, written: Sequence[str], seer: Expr | None) -> Facts:
+    """What is known after something was chosen or drawn at a block, and `seer` saw what is written."""
+    facts = frozenset(f for f in facts if f.place not in (block.name, LAST))
+    for slot in written:
+        facts = _without(facts, slot)
+    if seer is None or any(seer == Read(slot) for slot in written):
+        return facts
+    return facts | {Fact(slot, seer, place) for slot in written for place in (block.name, LAST)}
 
 
 def _leaving(block: Block, facts: Facts) -> Iterator[tuple[str, Facts]]:
     """The blocks that may come next, with what is known there."""
     match block.end:
         case Chance(slot=slot, seen_by=seen_by, target=target):
-            kept, seer = _without(facts, slot, block.name), _seer(seen_by)
-            new = {Fact(slot, seer, block.name)} if seer is not None and seer != Read(slot) else set()
-            yield target, kept | new
+            yield target, _happens(block, facts, [slot], _seer(seen_by))
         case Choose(actor=actor, options=options):
             for option in options:
                 written = [param.slot for param in option.params]
-                kept = _without(facts, "", block.name)
-                for slot in written:
-                    kept = _without(kept, slot)
-                seer = _seer(actor)
-                seen = seer is not None and all(seer != Read(slot) for slot in written)
-                new = (
-                    {Fact(slot, seer, block.name) for slot in written} if seen and seer is not None else set()
-                )
-                yield option.target, kept | new
+                yield option.target, _happens(block, facts, written, _seer(actor))
         case _:
             for target in successors(block):
                 yield target, facts

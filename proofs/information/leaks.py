@@ -32,9 +32,9 @@ Key = tuple[int, int, int]
 
 KEPT = 60  # pairs of positions for one choice, some of which the interpreter may find unlike after all
 ENOUGH = 24  # plays that are made again even where each choice has its pair: others may be shorter
-DEALS = 4  # times that one play is made again for one seat
 STRIDE = 64  # positions between two looks at the clock
-FAITHFUL = 0.7  # how often a step is the same as in the play that is made again, where it can be
+# One play is made again for one seat so many times, and so often is a step the same where it can be.
+FAITHFUL = (0.95, 0.9, 0.7, 0.3)
 
 
 @dataclass
@@ -147,10 +147,10 @@ class Looker:
                 break
             points = self.points(trail)
             for seat in range(self.core.configuration.players):
-                for _ in range(DEALS):
+                for faithful in FAITHFUL:
                     if time.process_time() > end:
                         return result
-                    self._again(trail, points, seat, rng, result)
+                    self._again(trail, points, seat, _Other(rng, faithful), result)
         return result
 
     def points(self, trail: Trail) -> list[Record]:
@@ -162,13 +162,13 @@ class Looker:
         return [[*trail.passed[n][1], self.number[trail.passed[n][0][0]]] for n in waits]
 
     def _again(
-        self, trail: Trail, points: Sequence[Record], seat: int, rng: random.Random, result: Compared
+        self, trail: Trail, points: Sequence[Record], seat: int, chance: _Other, result: Compared
     ) -> None:
         """One play made again for a seat, as far as it stays the same to it; what is offered is compared."""
         sees = self.sees(seat)
         r, steps, apart = list(points[0]), [], False
         for number, (step, target) in enumerate(zip(trail.steps, points[1:], strict=False)):
-            found = self._step(r, step, target, sees, rng)
+            found = self._step(r, step, target, sees, chance)
             if found is None:
                 return
             taken, r = found
@@ -184,22 +184,34 @@ class Looker:
                 result.note(self.core.blocks[r[-1]].name, pair)
 
     def _step(
-        self, r: Record, step: tuple[int, ...], target: Record, sees: Sight, rng: random.Random
+        self, r: Record, step: tuple[int, ...], target: Record, sees: Sight, chance: _Other
     ) -> tuple[tuple[int, ...], Record] | None:
         """A step after which the seat sees what it saw in the other play, and somebody is asked the same."""
         possible = self.steps(r)
         if is_witnessed(self.core, r, sees.seat):
             possible = [each for each in possible if each == step]
-        rng.shuffle(possible)
-        if step in possible and rng.random() < FAITHFUL:
-            possible.remove(step)
-            possible.insert(0, step)
+        chance.order(possible, step)
         view = sees.view(target)
         for each in possible:
             after = self.take(r, each)
             if after is not None and after[-1] == target[-1] and sees.view(after) == view:
                 return each, after
         return None
+
+
+@dataclass(frozen=True)
+class _Other:
+    """Decides what is done otherwise in a play that is made again."""
+
+    rng: random.Random
+    faithful: float
+
+    def order(self, possible: list[tuple[int, ...]], step: tuple[int, ...]) -> None:
+        """What is to be tried first; `step` is what was done before."""
+        self.rng.shuffle(possible)
+        if step in possible and self.rng.random() < self.faithful:
+            possible.remove(step)
+            possible.insert(0, step)
 
 
 class _Visit:

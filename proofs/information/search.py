@@ -91,7 +91,7 @@ class LeakSearch:
     def _confirm(self, compared: Compared) -> None:
         """Keep for each choice the first pair that looked alike all along, the shortest ones being tried."""
         for block, pairs in compared.pairs.items():
-            for pair in sorted(pairs, key=lambda pair: (len(pair[0]) + len(pair[1]), pair))[:TRIED]:
+            for pair in sorted(pairs, key=_plainness)[:TRIED]:
                 if block in self.told.plays:
                     break
                 shown = self._witness.shown(block, pair)
@@ -101,6 +101,12 @@ class LeakSearch:
                     self.told.plays[block] = shown.play
                 else:
                     self.told.lately.setdefault(block, shown.play)
+
+
+def _plainness(pair: Pair) -> tuple[int, int, Pair]:
+    """Short plays that differ in few steps are the easiest to read."""
+    first, second = pair
+    return len(first) + len(second), sum(a != b for a, b in zip(first, second, strict=False)), pair
 
 
 @dataclass(frozen=True)

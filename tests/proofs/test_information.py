@@ -171,6 +171,29 @@ def test_who_draws_a_card_knows_it(tmp_path: Path) -> None:
     assert found("(left of p).hand[high] > 0 and c = low").verdict == "refuted"
 
 
+def test_a_rule_that_is_told_of_a_card_knows_it_from_every_caller(tmp_path: Path) -> None:
+    turns = """\
+        let c = draw from stock to p.hand
+        told(p, c)
+        let d = draw from stock to p.hand
+        told(p, d)
+
+rule told(p: Player, c: Rank) "Told of a card":
+    p may choose:
+        show when c = low "shows it":
+            score 1 to p
+
+"""
+    before, _, rest = BOOK.replace("draw 2", "draw 0").partition("        p chooses:\n")
+    path = tmp_path / "told.rules"
+    path.write_text(before + turns + rest[rest.index("ranking") :], encoding="utf-8")
+    book = api.Book(path)
+    assert book.diagnostics == ()
+    found = verdicts(book.core(book.configuration(players=3)))
+
+    assert found["choice told.choice.1 offers only what its player sees"].method == "flow"
+
+
 # --- cores written out -------------------------------------------------------------------------------------
 
 PLAYER = Domain("Player", 0, ("p0", "p1"))
@@ -390,7 +413,8 @@ def plain_statements(draw: st.DrawFn) -> Set:
 def asking(draw: st.DrawFn, after: str) -> Choose:
     """Somebody is asked; what is offered may depend on anything, and something always is."""
     high: Expr = draw(st.one_of(st.just(Const(2)), numbers(1)))
-    param = Param("x", "b", Const(0), Arith("min", Const(2), high), 0, 2, NUMBER)
+    slot = draw(st.sampled_from(["b", "c"]))
+    param = Param("x", slot, Const(0), Arith("min", Const(2), high), 0, 2, NUMBER)
     guard = draw(truths(1, ("x",)))
     options = (
         Option("take", (param,), guard, ("takes ", 0), after),
@@ -398,7 +422,7 @@ def asking(draw: st.DrawFn, after: str) -> Choose:
         Option("pass", (), TRUE, ("passes",), after),
     )
     actors: list[Expr] = [Const(0), Const(1), Read("side"), Arith("min", Read("a"), Const(1))]
-    return Choose(draw(st.sampled_from(actors)), options)
+    return Choose(draw(st.sampled_from(actors)), options, secret=slot == "c" and draw(st.booleans()))
 
 
 class Plays:
@@ -419,11 +443,12 @@ class Plays:
     def play(self, record: Record, seen: tuple[str, ...]) -> None:
         """All that can follow; `seen` is what each seat has seen so far."""
         engine = self.engine
-        seen = tuple(f"{seen[s]}{record[-1]}{slots(self.core, record, s)}" for s in (0, 1))
+        seen = tuple(f"{seen[s]}; {record[-1]} {slots(self.core, record, s)}" for s in (0, 1))
         match engine.kind(record):
             case "choice":
                 moves, seat = engine.moves(record), engine.actor(record)
-                block = self.core.blocks[record[-1]].name
+                block, choose = self.core.blocks[record[-1]].name, self.core.blocks[record[-1]].end
+                assert isinstance(choose, Choose)
                 now = f"{block} {slots(self.core, record, seat)}"
                 if self.offers.setdefault((f"now {seat}", now), moves) != moves:
                     self.lately.add(block)
@@ -432,7 +457,8 @@ class Plays:
                 for move in moves:
                     after = list(record)
                     engine.play(after, move)
-                    self.play(after, tuple(f"{each}{move}" for each in seen))
+                    told = [s == seat or not choose.secret for s in (0, 1)]
+                    self.play(after, tuple(f"{seen[s]}, {move if told[s] else ''}" for s in (0, 1)))
             case "chance":
                 chance = self.core.blocks[record[-1]].end
                 assert isinstance(chance, Chance)
@@ -440,8 +466,8 @@ class Plays:
                 for outcome, _ in engine.outcomes(record):
                     after = list(record)
                     engine.happen(after, outcome)
-                    told = [f"{each}{outcome if seer in (s, -1) else ''}" for s, each in enumerate(seen)]
-                    self.play(after, tuple(told))
+                    told = [seer in (s, -1) for s in (0, 1)]
+                    self.play(after, tuple(f"{seen[s]}, {outcome if told[s] else ''}" for s in (0, 1)))
 
 
 def agrees(core: Core) -> tuple[int, int]:
