@@ -4,13 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test test-deep verify check format bench lock clean
+.PHONY: help setup test test-deep verify verify-std check format bench lock clean
 
 help:
 	@echo 'make setup      a virtual environment in .venv, every package checked by hash'
 	@echo 'make test       set up, and run the tests'
 	@echo 'make test-deep  set up, and run the tests that take minutes'
 	@echo 'make verify     set up, and check, play and prove the Il Principe rulebook'
+	@echo 'make verify-std set up, and prove the standard library for any purse, floor and raise'
 	@echo 'make check      set up, and lint, formatting, types and import directions'
 	@echo 'make format     rewrite the code in the one format'
 	@echo 'make bench      set up, and measure the engines'

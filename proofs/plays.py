@@ -15,6 +15,7 @@ from rulespec.compiler.core.tree import Core
 from rulespec.engine.faults import Fault
 from rulespec.engine.rng import pick, pick_move
 from rulespec.engine.stepper import RawMove, Record, Stepper
+from rulespec.proofs.narrowed import Moves
 from rulespec.proofs.watched import AFTER, watched
 
 Place = tuple[str, str]  # a block and `head`, `choice`, `chance` or `end`
@@ -37,14 +38,18 @@ class Trail:
 
 
 class Session:
-    """A play in progress: one of `possible` may be picked at `kind` (`choice chance end fault`)."""
+    """A play in progress: one of `possible` may be picked at `kind` (`choice chance end fault`).
 
-    def __init__(self, engine: Stepper, places: Sequence[Place]) -> None:
+    Of very many moves `possible` has some.
+    """
+
+    def __init__(self, engine: Stepper, moves: Moves, places: Sequence[Place]) -> None:
         self.trail = Trail()
         self.kind = ""
         self.possible: list[tuple[int, ...]] = []
         self.weights: list[tuple[int, int]] = []
         self._engine = engine
+        self._moves = moves
         self._places = places
         self._record: Record = []
         self._guarded(self._start)
@@ -97,7 +102,7 @@ class Session:
         match self.kind:
             case "choice":
                 engine.actor(record)
-                self.possible = engine.moves(record)
+                self.possible = self._moves.at(record)
             case "chance":
                 self.weights = engine.outcomes(record)
                 self.possible = [(outcome,) for outcome, _ in self.weights]
@@ -112,6 +117,7 @@ class Player:
     def __init__(self, core: Core, stepper: Callable[[Core], Stepper], most: int = 20_000) -> None:
         self.core = core
         self.engine = stepper(watched(core))
+        self._moves = Moves(self.engine.core, self.engine, stepper)
         self.most = most
         kinds = {b.name: b.kind for b in core.blocks}
         heads = {b.name for b in core.blocks if b.loop is not None}
@@ -122,7 +128,7 @@ class Player:
 
     def begin(self) -> Session:
         """A play at its first waiting point."""
-        return Session(self.engine, self._places)
+        return Session(self.engine, self._moves, self._places)
 
     def play(self, choose: Chooser, most: int | None = None) -> Trail:
         """One play of at most so many steps with everything picked by `choose`."""

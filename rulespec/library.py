@@ -19,6 +19,8 @@ from rulespec.compiler.spans import Span
 PACKAGE = Path(__file__).resolve().parent
 GAMES = PACKAGE / "games"
 STANDARD = PACKAGE / "std"
+PROOFS = STANDARD / "proofs"
+PREFIX = "std/"  # before the name of a rulebook that proves a mechanism of the standard library
 ENDINGS = (".rules.md", ".rules")
 LIMIT = 1_000_000  # bytes
 
@@ -44,8 +46,15 @@ def games() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in GAMES.iterdir() if any(folder.glob("*.rules.md"))))
 
 
+def proofs() -> tuple[str, ...]:
+    """The rulebooks that prove the standard library, each for one mechanism: `std/NAME`, alphabetically."""
+    return tuple(sorted(PREFIX + path.name.removesuffix(".rules") for path in PROOFS.glob("*.rules")))
+
+
 def find(game: str | os.PathLike[str]) -> Rulebook:
     """The main file of a bundled game's name, of a path to a `.rules.md` or `.rules` file, or of its folder.
+
+    `std/NAME` is one of `proofs()`.
 
     Raises:
         Unreadable: there is neither a game nor a file of that name, or the file is not named like a rulebook.
@@ -53,6 +62,9 @@ def find(game: str | os.PathLike[str]) -> Rulebook:
     name = os.fspath(game)
     if re.fullmatch(r"[a-z][a-z0-9_]*", name) and name in games():
         path = min((GAMES / name).glob("*.rules.md"))
+        return Rulebook(path, _shown_of_ours(path))
+    if name.startswith(PREFIX) and name in proofs():
+        path = PROOFS / f"{name.removeprefix(PREFIX)}.rules"
         return Rulebook(path, _shown_of_ours(path))
     return at(name)
 

@@ -50,8 +50,9 @@ class Candidates:
             for location in graph.locations
             if location.kind != "start"
         }
+        self._sound: dict[Expr, tuple[Term, ...]] = {}
         state = [n for n, (slot, _) in enumerate(encoder.owner) if core.slot[slot].role == "state"]
-        self.live = live(graph, state)
+        self.live = live(graph, state, {nest.head: self._kept_by(nest) for nest in nesting.all()})
         self.stated: set[Term] = set()
         self.refuted: list[tuple[Location, Term]] = []  # stated somewhere, but seen otherwise here
         self._inside = {
@@ -63,8 +64,13 @@ class Candidates:
         self._alike: dict[int, list[tuple[int, Slot]]] = {}  # slots by their number of elements
         for slot in core.slots:
             self._alike.setdefault(slot.size, []).append((core.offset[slot.name], slot))
-        self._sound: dict[Expr, tuple[Term, ...]] = {}
         self._fixed: dict[Location, tuple[dict[int, Term], dict[Term, Term]]] = {}
+
+    def _kept_by(self, nest: Nest) -> frozenset[int]:
+        """What the facts are about that a loop is said to keep."""
+        loop = self.core.block[nest.head.block].loop
+        kept = [t for e in (loop.keeps if loop else ()) for t in self.conjuncts_of(e)]
+        return frozenset().union(*(t.variables for t in kept))
 
     def _columns(self, location: Location, samples: Samples) -> Columns:
         """What was seen at a location, with what the measures of the loops around it were at their heads."""

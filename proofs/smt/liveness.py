@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulespec.proofs.smt.locations import Graph
 from rulespec.proofs.smt.paths import Edge, Location
 
 
-def live(graph: Graph, always: Iterable[int]) -> dict[Location, frozenset[int]]:
+def live(
+    graph: Graph, always: Iterable[int], here: Mapping[Location, frozenset[int]]
+) -> dict[Location, frozenset[int]]:
     """For each location the elements whose values may be looked at before they are overwritten.
 
-    `always` are elements that count as looked at everywhere, such as those that stated properties read.
+    `always` are elements that count as looked at everywhere, such as those that stated properties read, and
+    `here` those that are looked at somewhere, as what a loop keeps is at its head.
     """
     everywhere = frozenset(always)
-    own = {location: everywhere | _asked(graph, location) for location in graph.locations}
+    nothing: frozenset[int] = frozenset()
+    own = {
+        location: everywhere | _asked(graph, location) | here.get(location, nothing)
+        for location in graph.locations
+    }
     found = dict(own)
     before: dict[Location, set[Location]] = {}
     for edge in graph.edges:

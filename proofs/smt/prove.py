@@ -11,6 +11,7 @@ from rulespec.compiler.core.tree import Core
 from rulespec.proofs.claims import ALWAYS, GAME_ENDS, Claims
 from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.samples import Samples
+from rulespec.proofs.smt.along import propose_along
 from rulespec.proofs.smt.bounds import Bounds, is_simple
 from rulespec.proofs.smt.candidates import Candidates
 from rulespec.proofs.smt.certificate import TOGETHER, Certificate, Met
@@ -28,6 +29,8 @@ from rulespec.proofs.smt.terms import Term, Terms
 from rulespec.proofs.smt.two_runs import Question, TwoRuns
 from rulespec.proofs.smt.values import show
 
+FEW_BLOCKS = 40  # of a core that is small enough for facts that are many, and seldom needed
+MOST_PARTS = 20  # parts of one claim that are asked for at once
 MOST_PAIRS = 600  # questions about one choice, whose control points are compared each with each
 WAITING = ("choice", "chance", "end")
 Progress = Callable[[str, int, int], None]
@@ -201,6 +204,8 @@ class Prover:
         candidates.from_checks()
         candidates.from_paths()
         candidates.from_samples()
+        if len(self.core.blocks) <= FEW_BLOCKS:
+            propose_along(candidates)
         propose_all(candidates)
         flow = Flow(self.core)
         doubted = [b for b in self.core.blocks if b.kind == "choice" and flow.doubts(b)]
@@ -299,7 +304,8 @@ class Prover:
         findings = [self.finding(self._claim_of(obligation)) for obligation in group]
         for finding in findings:
             finding.places.add(location)
-        if len(group) > 1 and not self.late():
+        many = any(len(parted([obligation.claim])) > MOST_PARTS for obligation in group)
+        if len(group) > 1 and not many and not self.late():
             began = self.solver.seconds
             answer = self.solver.ask([self._one_fails(group)], self.proof.facts[location])
             for finding in findings:
@@ -368,6 +374,8 @@ class Prover:
             return None
         hard = [*conditions, self.terms.neg(claim)]
         used = self._plain(hard, facts)
+        if used is None:
+            used = self._in_parts(finding, hard[:-1], claim, facts)
         if used is not None:
             return used
         answer = self._ask(finding, hard, facts)
@@ -377,6 +385,21 @@ class Prover:
             Failure(str(location), text, self._values(hard, answer), answer.status == "unknown")
         )
         return None
+
+    def _in_parts(
+        self, finding: Finding, conditions: list[Term], claim: Term, facts: set[Term]
+    ) -> frozenset[Term] | None:
+        """The facts that all parts of a claim lean on, if each follows: of so many that a solver
+        had better not be asked for all of them at once.
+        """
+        parts = sorted(parted([claim]))
+        used: frozenset[Term] = frozenset()
+        for part in parts if len(parts) > MOST_PARTS else ():
+            answer = None if self.late() else self._ask(finding, [*conditions, self.terms.neg(part)], facts)
+            if answer is None or answer.status != "unsat":
+                return None
+            used |= answer.used
+        return used if len(parts) > MOST_PARTS else None
 
     def _plain(self, hard: list[Term], facts: set[Term]) -> frozenset[Term] | None:
         """The facts from whose intervals alone it follows that `hard` cannot hold, if it does."""

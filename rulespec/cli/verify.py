@@ -31,6 +31,7 @@ MOST_JOBS = 256
 MOST_PLAYERS = 99
 PLAIN_WIDTH = 100
 TOLD = 5  # lines of a lock file that are not as they should be
+STANDARD = "std"  # in place of a game: the standard library
 NOT_SETTLED = ("unknown", "sampled", "bounded")
 
 
@@ -156,10 +157,19 @@ def command(
       rulespec verify il_principe --reading bank=limited --json
       rulespec verify il_principe --vacuity                  and what never happens
       rulespec verify il_principe --players 2 --export proofs
+      rulespec verify std                                    the standard library
     """
     from rulespec.verifying.plan import Wanted
 
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
+    if game == STANDARD:
+        from rulespec.cli.verify_std import verify_std
+
+        if fresh or locked or vacuity or export is not None:
+            no = "`--fresh`, `--locked`, `--vacuity` and `--export`"
+            raise click.UsageError(f"{no} are for one rulebook, and `std` is several: `std/NAME` is one")
+        limits = _limits(seconds, recheck)
+        return verify_std(wanted, limits, jobs, strict=strict, as_json=as_json, verbose=verbose)
     use = _use_of_lock(fresh, no_lock, locked, recheck)
     if export is not None:
         from rulespec.cli import certified
