@@ -197,12 +197,19 @@ def statement_changes(node: Any, source: Source) -> Iterator[Change]:
                 yield Change("order", turned_key, by.value.span, after, ("order", number))
         case t.Pay(amount, up_to) if amount.span != NOWHERE:
             shown = source.text(amount.span)
-            after = f"{shown} (all of it)" if up_to else f"up to {shown}"
-            yield Change("up_to", not up_to, amount.span, after, ("up_to",))
+            if not up_to:
+                yield Change("up_to", True, amount.span, f"up to {shown}", ("up_to",))
+            elif source.text(wide := _earlier(amount.span, len("up to "))).startswith("up to "):
+                yield Change("up_to", False, wide, shown, ("up_to",))
         case t.Ranking(keys=keys) if len(keys) > 1:
             for number, key in enumerate(keys):
                 yield Change("key", (*keys[:number], *keys[number + 1 :]), key.span, None, ("keys",))
     yield from _of_places(node, source)
+
+
+def _earlier(span: Span, letters: int) -> Span:
+    """The span with some letters before it, on the same line."""
+    return replace(span, column=max(1, span.column - letters))
 
 
 def _of_list(items: tuple[Any, ...], source: Source) -> Iterator[Change]:
