@@ -179,13 +179,15 @@ def of(configuration: Configuration, **rest: Any) -> Verdict:
 class Limits:
     """Seconds of one processor, and what else a run may use: on a busy machine it comes as far, only later.
 
-    `total` is for one configuration, `proof` of it for proving, `question` for one question to the solver.
+    `total` is for one configuration, `proof` of it for proving, `claim` of that for the obligations of one
+    claim, `question` for one question to the solver. `memory` is in megabytes, for one process.
     `plays` random plays at most, within `sampling` seconds; `machine` Hypothesis examples (0: none).
     `recheck` is for the second solver; with 0 it is not asked.
     """
 
     total: float = 180.0
     proof: float = 120.0
+    claim: float = 60.0
     question: float = 5.0
     sampling: float = 6.0
     plays: int = 3000
@@ -193,6 +195,7 @@ class Limits:
     scope_states: int = 400_000
     scope_seconds: float = 20.0
     shrinking: float = 5.0
+    memory: int = 4000
     seed: int = 0
     recheck: float = 0.0
 

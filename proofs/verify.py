@@ -205,6 +205,8 @@ class _Run:
             samples,
             seconds=min(self.limits.proof, self.left()),
             question=self.limits.question,
+            claim=self.limits.claim,
+            memory=self.limits.memory,
             progress=self.stage,
             by_contract=by_contract,
             wanted=lambda name: self.is_wanted(self.claims.all[name]),

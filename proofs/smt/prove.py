@@ -32,6 +32,8 @@ from rulespec.proofs.smt.values import show
 FEW_BLOCKS = 40  # of a core that is small enough for facts that are many, and seldom needed
 MOST_PARTS = 20  # parts of one claim that are asked for at once
 MOST_PAIRS = 600  # questions about one choice, whose control points are compared each with each
+SAFE = 0.7  # of the memory that a process may have: if the solver has more, a proof is given up
+TOO_LONG = "the time for one claim was over before it was asked of"
 WAITING = ("choice", "chance", "end")
 Progress = Callable[[str, int, int], None]
 
@@ -103,6 +105,9 @@ class Settled:
 class Prover:
     """Proves what it can of one core within `seconds`. `by_contract`: see `contracts`.
 
+    `question` and `claim` are the seconds for one question and for the obligations of one claim, `memory` the
+    megabytes that the process may have.
+
     `wanted` says of a claim's name whether it is looked at; what others say is still tried as a fact. Not to
     look at an obligation is sound: a play in which it is not met goes no further, whoever knows of it.
     """
@@ -115,6 +120,8 @@ class Prover:
         *,
         seconds: float,
         question: float,
+        claim: float = float("inf"),
+        memory: float = float("inf"),
         progress: Progress = lambda text, done, whole: None,
         by_contract: bool = True,
         wanted: Callable[[str], bool] = lambda claim: True,
@@ -126,6 +133,8 @@ class Prover:
         self.samples = samples
         self.progress = progress
         self.end = time.process_time() + seconds
+        self.for_one_claim = claim
+        self.memory = memory * SAFE
         self.terms = Terms()
         self.encoder = Encoder(core, self.terms)
         self.solver = Solver(self.terms, question)
@@ -137,7 +146,11 @@ class Prover:
         self.at: Callable[[Location, Term], Term] = lambda location, fact: fact
 
     def late(self) -> bool:
-        return time.process_time() > self.end
+        return time.process_time() > self.end or self.is_full()
+
+    def is_full(self) -> bool:
+        """Whether most of the memory is used: a solver that has none left takes its process with it."""
+        return self.solver.memory() > self.memory
 
     def run(self) -> Proof:
         began = time.process_time()
@@ -146,7 +159,8 @@ class Prover:
         except TooMany as limit:
             self.proof.stopped = str(limit)
         except OutOfTime:
-            self.proof.stopped = "time ran out before the facts were settled"
+            what = "memory" if self.is_full() else "time"
+            self.proof.stopped = f"{what} ran out before the facts were settled"
         self.proof.questions = self.solver.asked
         self.proof.seconds = time.process_time() - began
         own = sum(f.seconds for f in self.proof.findings.values())
@@ -305,7 +319,8 @@ class Prover:
         for finding in findings:
             finding.places.add(location)
         many = any(len(parted([obligation.claim])) > MOST_PARTS for obligation in group)
-        if len(group) > 1 and not many and not self.late():
+        hurried = self.late() or any(map(self._is_spent, findings))
+        if len(group) > 1 and not many and not hurried:
             began = self.solver.seconds
             answer = self.solver.ask([self._one_fails(group)], self.proof.facts[location])
             for finding in findings:
@@ -337,6 +352,9 @@ class Prover:
                 obligation.origin,
             )
         )
+
+    def _is_spent(self, finding: Finding) -> bool:
+        return finding.seconds > self.for_one_claim
 
     def _one_fails(self, group: Sequence[Obligation]) -> Term:
         """The path is taken, and some obligation on it is not met where it comes up."""
@@ -371,6 +389,9 @@ class Prover:
         facts = self.proof.facts[location]
         if self.late():
             finding.failures.append(Failure(str(location), text, "", gave_up=True))
+            return None
+        if self._is_spent(finding):
+            finding.failures.append(Failure(str(location), text, "", verb=TOO_LONG))
             return None
         hard = [*conditions, self.terms.neg(claim)]
         used = self._plain(hard, facts)

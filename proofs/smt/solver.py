@@ -56,12 +56,23 @@ class Solver:
 
     @contextmanager
     def clock(self) -> Iterator[None]:
-        """Counts the time spent as the solver's."""
-        began = time.perf_counter()
+        """Counts the time spent as the solver's. Raises a MemoryError where the solver has no more memory.
+
+        After that nothing of the solver's may be used, nor given back: the process has to end.
+        """
+        began = time.process_time()
         try:
             yield
+        except z3.Z3Exception as error:
+            if "memory" in str(error):
+                raise MemoryError("the solver ran out of memory") from error
+            raise
         finally:
-            self.seconds += time.perf_counter() - began
+            self.seconds += time.process_time() - began
+
+    def memory(self) -> float:
+        """What all solvers of this process have at the moment, in megabytes."""
+        return float(z3.Z3_get_estimated_alloc_size()) / 1_000_000
 
     def bounds(self, key: int) -> tuple[Ast, ...]:
         """What the interval of a variable says."""

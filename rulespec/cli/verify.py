@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rulespec.verifying.vacuity import Vacuity
 
 MOST_JOBS = 256
+LEAST_MEMORY = 256  # megabytes, without which nothing works
 MOST_PLAYERS = 99
 PLAIN_WIDTH = 100
 TOLD = 5  # lines of a lock file that are not as they should be
@@ -91,6 +92,25 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     metavar="SECONDS",
     help="How long to try for each number of players and each scope, in seconds of one processor.",
 )
+@click.option(
+    "--property-time",
+    "claim_seconds",
+    type=click.FloatRange(0.1, 1_000_000),
+    metavar="SECONDS",
+    help="How long to try to prove one claim, of that; by default 60.",
+)
+@click.option(
+    "--deadline",
+    type=click.FloatRange(1, 1_000_000),
+    metavar="SECONDS",
+    help="Stop after so many seconds by the clock; what is not finished then is unknown.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(LEAST_MEMORY, 1_000_000),
+    metavar="MB",
+    help="How many megabytes each process may have; by default 4000.",
+)
 @click.option("--no-scopes", is_flag=True, help="Leave the small games out that are visited whole.")
 @click.option("--fresh", is_flag=True, help="Take nothing from the lock file, but write it anew.")
 @click.option("--no-lock", is_flag=True, help="Neither read nor write the lock file.")
@@ -119,6 +139,9 @@ def command(
     properties: tuple[str, ...],
     jobs: int | None,
     seconds: float | None,
+    claim_seconds: float | None,
+    deadline: float | None,
+    memory: int | None,
     no_scopes: bool,
     fresh: bool,
     no_lock: bool,
@@ -162,20 +185,20 @@ def command(
     from rulespec.verifying.plan import Wanted
 
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
+    limits = _limits(seconds, claim_seconds, memory, recheck=recheck and export is None)
     if game == STANDARD:
         from rulespec.cli.verify_std import verify_std
 
-        if fresh or locked or vacuity or export is not None:
-            no = "`--fresh`, `--locked`, `--vacuity` and `--export`"
+        if fresh or locked or vacuity or export is not None or deadline is not None:
+            no = "`--fresh`, `--locked`, `--vacuity`, `--export` and `--deadline`"
             raise click.UsageError(f"{no} are for one rulebook, and `std` is several: `std/NAME` is one")
-        limits = _limits(seconds, recheck)
         return verify_std(wanted, limits, jobs, strict=strict, as_json=as_json, verbose=verbose)
     use = _use_of_lock(fresh, no_lock, locked, recheck)
     if export is not None:
         from rulespec.cli import certified
 
-        return certified.export(game, wanted, _limits(seconds, False), jobs, export)
-    return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity).run(_limits(seconds, recheck))
+        return certified.export(game, wanted, limits, jobs, export)
+    return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity, deadline).run(limits)
 
 
 def _use_of_lock(fresh: bool, no_lock: bool, locked: bool, recheck: bool) -> str:
@@ -187,18 +210,22 @@ def _use_of_lock(fresh: bool, no_lock: bool, locked: bool, recheck: bool) -> str
     return "no" if no_lock else "only" if locked else "fresh" if fresh or recheck else ""
 
 
-def _limits(seconds: float | None, recheck: bool) -> Limits:
+def _limits(seconds: float | None, claim: float | None, memory: int | None, *, recheck: bool) -> Limits:
     from rulespec.proofs.smt import second
     from rulespec.proofs.verdicts import Limits
 
     if recheck and not second.is_installed():
         needs = f"`--recheck` needs cvc5, which is in the extra `{second.EXTRA}`"
         raise click.ClickException(f"{needs}: {second.HOW}")
-    usual = Limits()
+    limits = Limits()
     if seconds is not None:
-        proof = seconds * usual.proof / usual.total
-        usual = replace(usual, total=seconds, proof=proof, scope_seconds=seconds)
-    return replace(usual, recheck=usual.total if recheck else 0.0)
+        proof = seconds * limits.proof / limits.total
+        limits = replace(limits, total=seconds, proof=proof, scope_seconds=seconds)
+    if claim is not None:
+        limits = replace(limits, claim=claim)
+    if memory is not None:
+        limits = replace(limits, memory=memory)
+    return replace(limits, recheck=limits.total if recheck else 0.0)
 
 
 @dataclass(frozen=True)
@@ -213,6 +240,7 @@ class _Command:
     as_json: bool
     verbose: bool
     vacuity: bool = False
+    deadline: float | None = None
 
     def run(self, limits: Limits) -> ExitCode:
         began = time.monotonic()
@@ -226,8 +254,9 @@ class _Command:
         before = self._before(book, plan, limits)
         if self.lock == "only" and self._is_behind(before, plan):
             return ExitCode.PROBLEMS
-        outcome = self._verify(plan, before, time.monotonic() - began)
-        never = self._look_for_what_never_happens(book, plan, limits) if not outcome.interrupted else None
+        outcome = self._verify(plan, before, began, limits.memory)
+        goes_on = not outcome.interrupted and not outcome.late
+        never = self._look_for_what_never_happens(book, plan, limits) if goes_on else None
         outcome.seconds = time.monotonic() - began
         self._show(outcome, book.outline, never)
         if never is not None:
@@ -267,20 +296,28 @@ class _Command:
             click.echo("the lock file is behind; `rulespec verify` brings it up to date", err=True)
         return bool(told)
 
-    def _verify(self, plan: Plan, before: Before, checked: float) -> Outcome:
+    def _verify(self, plan: Plan, before: Before, began: float, memory: int) -> Outcome:
         from rulespec.verifying import run
         from rulespec.verifying.processes import Workers, processors
         from rulespec.verifying.progress import progress
 
         everything = not self.wanted.properties
+        checked = time.monotonic() - began
         jobs = min(self.jobs or processors(), before.left(len(plan.parts), everything))
         colors = output.colors_on(sys.stderr)
         with (
             progress(plan.parts, checked, examples=everything, colors=colors) as watcher,
-            Workers(jobs) as workers,
+            Workers(jobs, memory) as workers,
         ):
             outcome = run.verify(
-                self.game, plan.parts, workers, watcher, examples=everything, games=everything, before=before
+                self.game,
+                plan.parts,
+                workers,
+                watcher,
+                examples=everything,
+                games=everything,
+                before=before,
+                until=float("inf") if self.deadline is None else began + self.deadline,
             )
         if before.ledger is not None and before.ledger.unwritten:
             click.echo(f"{before.ledger.unwritten}; what was found is not kept", err=True)

@@ -19,8 +19,12 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Protocol
 
+from rulespec.proofs.memory import bound
+
 # Between two looks at whether to stop; also how often a display can be brought up to date.
 TICK = 0.1
+
+MEMORY = 4000  # megabytes for one process, if nothing else is said
 
 Tell = Callable[[object], None]
 
@@ -91,11 +95,14 @@ class _Worker:
 
 
 class Workers:
-    """A number of processes. To be used in a `with`, at the end of which they are gone, done or not."""
+    """A number of processes, each of which may have so many megabytes of `memory`. To be used in a `with`, at
+    the end of which they are gone, done or not.
+    """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, memory: int = MEMORY) -> None:
+        self._memory = memory
         with _interruptions_ignored():
-            self._workers = [_start() for _ in range(number)]
+            self._workers = [_start(memory) for _ in range(number)]
 
     def __enter__(self) -> Workers:
         return self
@@ -142,6 +149,9 @@ class Workers:
             return self._replace(worker, f"its process ended by itself{_ending(worker.process)}")
         if kind == "told":
             return Told(number, what)
+        if kind == "full":
+            limit = f"more than {self._memory:,} MB would be needed, and `--memory` allows no more"
+            return self._replace(worker, f"memory ran out: {limit}")
         worker.job = None
         if kind == "done":
             return Done(number, what)
@@ -161,7 +171,7 @@ class Workers:
         worker.process.join()
         worker.pipe.close()
         with _interruptions_ignored():
-            fresh = _start()
+            fresh = _start(self._memory)
         worker.process, worker.pipe, worker.job = fresh.process, fresh.pipe, None
         return Lost(number, reason)
 
@@ -179,11 +189,11 @@ def _ending(process: SpawnProcess) -> str:
     return "" if code is None else f" (signal {-code})" if code < 0 else f" (status {code})"
 
 
-def _start() -> _Worker:
+def _start(memory: int) -> _Worker:
     # Not forked: a process that has threads, as a display has, cannot be copied safely.
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs,), daemon=True)
+    process = context.Process(target=_serve, args=(theirs, memory), daemon=True)
     process.start()
     theirs.close()
     return _Worker(process, ours)
@@ -205,8 +215,9 @@ def _interruptions_ignored() -> Iterator[None]:
 # --- in a process of its own -------------------------------------------------------------------------------
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bound(memory)
     import rulespec.proofs.verify  # noqa: F401  while there is nothing to do yet
 
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
@@ -219,6 +230,11 @@ def _answer(job: Job, pipe: Connection) -> tuple[str, object]:
         return "done", job.do(lambda what: pipe.send(("told", what)))
     except (BrokenPipeError, ConnectionResetError):
         sys.exit()
+    except MemoryError:
+        # A solver without memory cannot even be taken down, so that the process ends as it stands.
+        bound(None)
+        pipe.send(("full", None))
+        os._exit(1)
     except Exception as error:  # noqa: BLE001  whoever asked is told
         text = " ".join(f"{type(error).__name__}: {error}".split())
         notes = tuple(getattr(error, "__notes__", ()))

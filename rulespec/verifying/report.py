@@ -226,6 +226,8 @@ def _end(game: str, outcome: Outcome) -> Text:
     if outcome.interrupted:
         finished = f"{len(outcome.verdicts)} of {counted(len(outcome.parts), 'configuration')}"
         text.append(f"interrupted with {finished} finished", style="yellow").append(", ")
-    if not (refuted or failed or outcome.interrupted):
+    if outcome.late:
+        text.append("stopped when the time for all was over", style="yellow").append(", ")
+    if not (refuted or failed or outcome.interrupted or outcome.late):
         text.append("nothing is refuted", style="green").append(", ")
     return text.append(f"in {clock(outcome.seconds)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,7 +24,8 @@ EXAMPLES = -1  # the number of the job that carries out examples; those of parts
 @dataclass
 class Outcome:
     """What came of it. `verdicts` are by the places of parts in the plan, only of those that are finished;
-    `examples` None where they were not carried out; `held` so many hold, as was found before."""
+    `examples` None where they were not carried out; `held` so many hold, as was found before. `late`: the
+    time for all was over before all was finished."""
 
     parts: tuple[Part, ...]
     verdicts: dict[int, tuple[Verdict, ...]] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class Outcome:
     held: int | None = None
     faults: list[Fault] = field(default_factory=list)
     interrupted: bool = False
+    late: bool = False
     seconds: float = 0.0
 
     @property
@@ -69,11 +71,13 @@ def verify(
     examples: bool,
     games: bool,
     before: Before | None = None,
+    until: float = float("inf"),
 ) -> Outcome:
     """Verdicts on all parts; after Ctrl-C those that are finished by then.
 
     `examples`: carry out those of the rulebook too; `games`: play each part but scopes in both engines.
-    What is known `before` is not tried again.
+    What is known `before` is not tried again. At the moment `until` of the monotonic clock all is stopped,
+    and what is not finished is unknown.
     """
     outcome = Outcome(tuple(parts))
     known = before or Before()
@@ -84,7 +88,8 @@ def verify(
         def tick() -> bool:
             watcher.tick()
             outcome.interrupted = interrupted()
-            return outcome.interrupted
+            outcome.late = time.monotonic() > until
+            return outcome.interrupted or outcome.late
 
         for news in workers.run(jobs, tick):
             match news:
@@ -99,7 +104,16 @@ def verify(
                     _keep_lost(outcome, job, reason, fault, known)
                     watcher.ended(job, outcome)
     outcome.seconds = time.monotonic() - began
+    outcome.late = outcome.late and not outcome.interrupted and bool(_unfinished(outcome, jobs))
+    for job in _unfinished(outcome, jobs) if outcome.late else ():
+        if job != EXAMPLES:
+            _keep_lost(outcome, job, "the time for all was over", None, known)
     return outcome
+
+
+def _unfinished(outcome: Outcome, jobs: Iterable[int]) -> list[int]:
+    done = {*outcome.verdicts, *([EXAMPLES] if outcome.examples is not None else [])}
+    return [job for job in jobs if job not in done]
 
 
 def _jobs(

@@ -42,6 +42,18 @@ class Die:
 
 
 @dataclass(frozen=True)
+class Hoard:
+    """Takes all the memory that there is."""
+
+    seconds: float | None = None
+
+    def do(self, tell: Callable[[object], None]) -> None:
+        taken = []
+        while True:
+            taken.append(bytearray(10_000_000))
+
+
+@dataclass(frozen=True)
 class Fail:
     """Meets an error, and says what it was at."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from jobs import Die, Double, Fail, Sleep
+from jobs import Die, Double, Fail, Hoard, Sleep
 
 from rulespec.verifying.processes import Began, Done, Fault, Job, Lost, News, Told, Workers
 
@@ -32,6 +32,15 @@ def test_a_process_that_dies_loses_its_job_alone() -> None:
 
     assert [each.result for each in news if isinstance(each, Done)] == [8, 10]
     assert (_lost(news).job, _lost(news).reason) == (0, "its process ended by itself (status 7)")
+    assert _lost(news).fault is None
+
+
+def test_a_job_that_wants_too_much_memory_is_given_up() -> None:
+    with Workers(1, memory=600) as workers:
+        news = list(workers.run({0: Hoard(), 1: Double(4)}, lambda: False))
+
+    assert [each.result for each in news if isinstance(each, Done)] == [8]
+    assert _lost(news).reason.startswith("memory ran out: more than 600 MB would be needed")
     assert _lost(news).fault is None
 
 
