@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from rulespec.compiler.core.tree import Compare, Const, Core, Origin, Property, Read
 from rulespec.engine.explore import Exploration, Taken, explore
 from rulespec.engine.explore import Limits as ExplorerLimits
+from rulespec.proofs.assumed import told
 from rulespec.proofs.claims import ALWAYS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.information.flow import Flow
@@ -186,6 +187,7 @@ def _verdict(
         title=claim.title,
         origin=claim.origin,
         scope=scope,
+        assumed=told(core, for_any=False),
     )
     for name in (claim.name, *claim.parts):
         if name in visited.plays:

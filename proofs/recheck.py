@@ -50,6 +50,17 @@ class Rechecked:
     doubts: list[Doubt] = field(default_factory=list)
     seconds: float = 0.0
 
+    def and_also(self, other: Rechecked) -> Rechecked:
+        """What came of both; they are about different claims."""
+        return Rechecked(
+            self.solver,
+            self.claims | other.claims,
+            self.questions + other.questions,
+            self.goals + other.goals,
+            [*self.doubts, *other.doubts],
+            self.seconds + other.seconds,
+        )
+
     def of(self, claim: str) -> tuple[str, str]:
         """What it says of a claim that was proved, and why it does not agree, where that is so; "" of a claim
         about which nothing was asked.

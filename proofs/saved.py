@@ -26,7 +26,7 @@ from rulespec.proofs.verdicts import Other, Play, Step, Verdict
 
 # Raised when what the verifier found before is not to be relied on: a fault is mended that could have let a
 # wrong verdict through, or a claim comes to say something else.
-VERIFIER = 1
+VERIFIER = 2
 
 SETTLED = ("proved", "exhaustive", "vacuous", "refuted")
 

@@ -74,6 +74,10 @@ class Verdict:
     | `unknown` | `reason` says why |
     | `vacuous` | it holds only because its place is never reached |
 
+    `assumed`: `any` where it holds whatever the numbers are that no source has, within the limits of the
+    assumption (`any but TABLES` where some had to be known before play), `given` where it holds with the
+    numbers as assumed, "" where the game looks at none.
+
     `kind` is `invariant bound conservation reachable range choice chance loop end checks kept information`;
     `seconds` what it took, a share where several were settled at once. `locked` is the day (`2026-11-30`) on
     which it was found, where it comes from a lock file. `second` is what a second solver says of what was
@@ -94,6 +98,7 @@ class Verdict:
     scope: str = ""
     variants: tuple[str, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
+    assumed: str = ""
     origin: Origin = field(default=Origin(), compare=False)
     locked: str = field(default="", compare=False)
     second: str = ""
@@ -120,7 +125,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
         "method": verdict.method,
         "seconds": round(verdict.seconds, 3),
     }
-    for name in ("reason", "count", "title", "scope", "second"):
+    for name in ("reason", "count", "title", "scope", "assumed", "second"):
         if getattr(verdict, name):
             data[name] = getattr(verdict, name)
     if verdict.locked:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from rulespec.compiler.core.tree import Core
 from rulespec.engine.explore import Exploration
 from rulespec.engine.python.stepper import PythonEngine
+from rulespec.proofs.assumed import GIVEN, has_symbols, settles, together, told
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.exhaustive import Visited, explore_scope, visit
@@ -20,6 +21,7 @@ from rulespec.proofs.plays import Player, Trail
 from rulespec.proofs.recheck import AGREES, DISAGREES, GAVE_UP, Recheck, Rechecked
 from rulespec.proofs.sampled import Found, Search
 from rulespec.proofs.samples import Samples
+from rulespec.proofs.smt.certificate import Certificate
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.prove import Finding, Proof, Prover, contradicted
 from rulespec.proofs.smt.second import SecondSolver
@@ -106,6 +108,7 @@ class _Run:
         self._parts = {name for claim in self.chosen() for name in claim.parts}
         self.began = time.process_time()
         self.proof = Proof()
+        self.for_any = self.proof  # what is proved whatever the assumed numbers are
         self.found = Found()
         self.rounds: Rounds | None = None
         self.distrust = ""
@@ -146,12 +149,13 @@ class _Run:
         samples = Samples(self.core)
         self.stage("playing a few games")
         trails = search.gather(FIRST_PLAYS, FIRST_POINTS, self.limits.seed, samples)
-        self._prove(samples)
+        self._prove(samples, symbolic=has_symbols(self.core))
         replayer.rounds = self.rounds
         self._cross_check(search, trails)
         self._look_alike(trails, replayer)
         self._visit(search, replayer)
         self._prove_without_contracts(search, trails, samples)
+        self._prove_as_given(search, trails, samples)
         replayer.rounds = self.rounds
         self._search(search)
         self._machine(search)
@@ -168,9 +172,14 @@ class _Run:
         samples = Samples(self.core)
         self.stage("playing a few games")
         trails = search.gather(FIRST_PLAYS, FIRST_POINTS, self.limits.seed, samples)
-        self._prove(samples)
+        self._prove(samples, symbolic=has_symbols(self.core))
         self._cross_check(search, trails)
         self._prove_without_contracts(search, trails, samples)
+        if self.proof.given and self._missing(
+            search
+        ):  # one proof is to show all, if need be with the numbers
+            self._prove(samples, symbolic=False)
+            self._cross_check(search, trails)
         broken = dict.fromkeys(search.claims_broken, "a play speaks against it")
         proved = tuple(name for name in self.proved() if name not in broken)
         open_ = {
@@ -182,13 +191,19 @@ class _Run:
 
     def _recheck(self) -> None:
         """What is proved once more, by a solver that had no part in it."""
-        certificate = self.proof.certificate
-        if not self.limits.recheck or certificate is None:
+        if not self.limits.recheck:
             return
-        second = SecondSolver(SECOND_STEPS)
-        seconds = self.limits.recheck
+        for_any = [n for n in self.proved() if settles(self.for_any, self.claims.all[n])]
+        rest = [n for n in self.proved() if n not in for_any]
+        for proof, names in ((self.for_any, for_any), (self.proof, rest)):
+            if proof.certificate is not None and (names or self.rechecked is None):
+                self._recheck_with(proof.certificate, names)
+
+    def _recheck_with(self, certificate: Certificate, names: Sequence[str]) -> None:
+        second, seconds = SecondSolver(SECOND_STEPS), self.limits.recheck
         again = Recheck(self.core, self.claims, certificate, second, seconds=seconds, progress=self.stage)
-        self.rechecked = again.run(self.proved())
+        made = again.run(names)
+        self.rechecked = made if self.rechecked is None else self.rechecked.and_also(made)
 
     def proved(self) -> list[str]:
         """Claims that the proof settles, of those that were chosen and of their parts."""
@@ -198,7 +213,7 @@ class _Run:
     def _shrinking(self, search: Search) -> float:
         return max(0.2, min(self.limits.shrinking, self.left() / max(1, len(search.claims_broken))))
 
-    def _prove(self, samples: Samples, *, by_contract: bool = True) -> None:
+    def _prove(self, samples: Samples, *, symbolic: bool, by_contract: bool = True) -> None:
         prover = Prover(
             self.core,
             self.claims,
@@ -210,6 +225,7 @@ class _Run:
             progress=self.stage,
             by_contract=by_contract,
             wanted=lambda name: self.is_wanted(self.claims.all[name]),
+            symbolic=symbolic,
         )
         self.proof = prover.run()
         self.rounds = prover.rounds
@@ -220,10 +236,19 @@ class _Run:
         if not missing or not self.proof.contracts or self.distrust or self.left() < 1:
             return
         before = self.proof, self.rounds
-        self._prove(samples, by_contract=False)
+        self._prove(samples, symbolic=has_symbols(self.core), by_contract=False)
         self._cross_check(search, trails)
         if len(self._missing(search)) >= len(missing):
             self.proof, self.rounds = before
+
+    def _prove_as_given(self, search: Search, trails: list[Trail], samples: Samples) -> None:
+        """What does not follow for whatever the assumed numbers are may follow for those that are assumed."""
+        self.for_any = self.proof
+        if not self.proof.given or not self._missing(search) or self.distrust or self.left() < 1:
+            return
+        self._prove(samples, symbolic=False, by_contract=bool(self.for_any.contracts))
+        self._cross_check(search, trails)
+        self.proof = together(self.for_any, self.proof, self.claims.all.values())
 
     def _missing(self, search: Search) -> list[str]:
         """Claims that a better proof might decide."""
@@ -266,10 +291,7 @@ class _Run:
             return self.task.known[claim.name].holds
         if claim.kind == "information" and claim.name not in self.doubted:
             return True
-        if self.proof.stopped:
-            return False
-        finding = self.proof.findings.get(claim.name, Finding())
-        return finding.excluded if claim.kind == "reachable" else finding.proved
+        return settles(self.proof, claim)
 
     def _cross_check(self, search: Search, trails: list[Trail]) -> None:
         """Plays made before the proof, and some that were not, must agree with all that was proved."""
@@ -284,7 +306,7 @@ class _Run:
         if broken is not None:
             self.distrust = f"a fault in the verifier: {broken.claim} was proved, and a play breaks it"
         elif not self.proof.stopped:
-            fact = contradicted(self.proof.facts, fresh)
+            fact = contradicted(self.proof, fresh)
             if fact:
                 self.distrust = f"a fault in the verifier: a play contradicts {fact}, which was proved"
 
@@ -418,6 +440,7 @@ class _Run:
             seconds=finding.seconds + self.proof.shared_seconds / max(1, len(self.claims.all)),
             title=claim.title,
             origin=claim.origin,
+            assumed=told(self.core, for_any=not self.distrust and settles(self.for_any, claim)),
         )
         if claim.name in self.found.plays:
             return self._shown(claim, base)
@@ -428,7 +451,8 @@ class _Run:
             reason = "it holds in no position of the game"
             return replace(base, verdict="refuted", method="every position visited", reason=reason)
         if claim.kind == "reachable":
-            return replace(base, method="plays", reason=f"no play out of {self.sampled} came to it")
+            reason = f"no play out of {self.sampled} came to it"
+            return replace(base, method="plays", reason=reason, assumed="")
         return self._unbroken(base, reason)
 
     def _unbroken(self, base: Verdict, reason: str) -> Verdict:
@@ -440,7 +464,7 @@ class _Run:
             return replace(base, verdict="exhaustive", method=method, count=count, reason=reason)
         if self.found.finished and self.sampled:
             return replace(base, verdict="sampled", method="plays", count=self.sampled, reason=reason)
-        return replace(base, method="induction", reason=reason)
+        return replace(base, method="induction", reason=reason, assumed="")
 
     def _alike_so_far(self, base: Verdict, reason: str) -> Verdict:
         told, block = self.told, self.doubted.get(base.property, "")
@@ -451,7 +475,7 @@ class _Run:
             return replace(base, verdict="exhaustive", method=method, count=told.positions, reason=reason)
         if told.made:
             return replace(base, verdict="sampled", method="plays compared", count=told.made, reason=reason)
-        return replace(base, method="two runs", reason=reason)
+        return replace(base, method="two runs", reason=reason, assumed="")
 
     def _shown(self, claim: Claim, base: Verdict) -> Verdict:
         play = self.found.plays[claim.name]
@@ -462,6 +486,7 @@ class _Run:
             method="two plays" if play.other else "play",
             play=play,
             reason=play.conjunct,
+            assumed=told(self.core, for_any=False),
         )
 
     def _proved(self, claim: Claim, base: Verdict, finding: Finding) -> Verdict:
@@ -474,6 +499,9 @@ class _Run:
             return replace(base, verdict="refuted", method=method, reason=reason)
         if finding.places and finding.places <= self.proof.unreachable:
             reason = "no play comes to the place it is about"
+            for_any = self.for_any.findings.get(claim.name, Finding())
+            if not for_any.places <= self.for_any.unreachable:
+                base = replace(base, assumed=told(self.core, for_any=False))
             return replace(base, verdict="vacuous", method=method, reason=reason)
         return replace(base, verdict="proved", method=method)
 
@@ -503,21 +531,22 @@ class _Run:
         reason = worst.reason
         if reason and worst is not own:
             reason = f"{worst.property}: {reason}"
-        seconds = sum(p.seconds for p in parts)
         if claim.kind == "information" and worst.verdict == "proved":
             worst = replace(worst, method=", ".join(sorted({p.method for p in parts if p.method})))
         said = {each.second for each in (*parts, own)}
         second = next((each for each in (DISAGREES, GAVE_UP, AGREES) if each in said), "")
+        given = worst.assumed and any(v.assumed == GIVEN for v in (*parts, own))
         return replace(
             worst,
             property=claim.name,
             kind=claim.kind,
             title=claim.title,
-            seconds=seconds,
+            seconds=sum(p.seconds for p in parts),
             reason=reason,
             origin=worst.origin if reason else claim.origin,
             locked="",
             second=second,
+            assumed=GIVEN if given else worst.assumed,
         )
 
     def _as_part(self, verdict: Verdict) -> Verdict:

@@ -29,12 +29,14 @@ from rulespec.compiler.core.tree import (
     Loop,
     Option,
     Param,
+    Read,
     Set,
     Slot,
     Statement,
     Switch,
     Table,
 )
+from rulespec.compiler.core.walk import everything
 
 CHECKS = ("assert", "requires", "ensures", "enough", "distinct", "limit")
 ROLES = ("state", "local", "control")
@@ -98,6 +100,10 @@ class _Checker:
             yield from (f"property `{p.name}`: {flaw}" for flaw in self.sorts.truth(p.condition))
         for key in core.ranking:
             yield from (f"ranking: {flaw}" for flaw in self.sorts.number(key, frozenset({"p"})))
+        for limit in core.limits:
+            yield from (f"limit: {flaw}" for flaw in self.sorts.truth(limit))
+            if any(isinstance(e, Read) for e in everything(limit)):
+                yield "a limit depends on the record"
         yield from self.unreached()
 
     def unreached(self) -> Iterator[str]:
@@ -172,6 +178,11 @@ class _Checker:
         for row in table.assumed:
             if not 0 <= row < len(table.dims[0].names):
                 yield f"assumes row {row}, which it has not"
+        for at, low, high in table.open:
+            if not 0 <= at < size:
+                yield f"leaves element {at} open, which it has not"
+            elif not low <= table.values[at] <= high:
+                yield f"leaves {low}..{high} open at {at}, where {table.values[at]} is outside"
 
     # --- blocks ---------------------------------------------------------------------------------------------
 

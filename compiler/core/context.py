@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from rulespec.compiler.core import build
-from rulespec.compiler.core.evaluate import Open, evaluate
+from rulespec.compiler.core.evaluate import Evaluator, Open
 from rulespec.compiler.core.limits import DOMAIN, NESTING, NODES, STEPS, Refused
 from rulespec.compiler.core.tree import (
     Compare,
@@ -27,6 +27,7 @@ from rulespec.compiler.values import dataclass
 
 _NO_ORIGIN = Origin()
 _WRITTEN = "list.written.out"  # the table behind `no_item`
+Cell = tuple[str, int]  # a table and a position in it
 BOOL = Domain("Bool", 0, ("false", "true"))
 
 
@@ -91,6 +92,9 @@ class Context:
     unlimited: set[str] = field(default_factory=set)  # homes of money that may be paid out without end
     findings: list[Diagnostic] = field(default_factory=list)
     settled: list[Settled] = field(default_factory=list)
+    open: dict[Cell, tuple[int, int]] = field(default_factory=dict)  # assumed cells and the room they have
+    fixed: set[Cell] = field(default_factory=set)  # those of them that had to be known before play
+    limits: list[Expr] = field(default_factory=list)  # what holds of open cells
     bits: set[str] = field(default_factory=set)  # variables that are 0 or 1
     names_given: int = 0
     steps: int = 0
@@ -146,8 +150,17 @@ class Context:
     def lookup(self, table: str, index: tuple[Expr, ...]) -> Expr:
         expr = Lookup(table, index)
         if all(isinstance(i, Const) for i in index):
-            return build.number(evaluate(expr, self.tables))
+            found = Evaluator(self.tables)
+            value = found.value(expr, {})
+            if self.open.keys().isdisjoint(found.looked):
+                return build.number(value)
         return expr
+
+    def room(self, table: str) -> tuple[int, int]:
+        """The least and the greatest number that a table may hold."""
+        values = self.tables[table].values
+        open = [room for (name, _), room in self.open.items() if name == table]
+        return min(*values, *(low for low, _ in open)), max(*values, *(high for _, high in open))
 
     def no_item(self) -> Expr:
         """What stands beyond the end of a list that is not kept anywhere: looking at it is a fault."""
@@ -176,7 +189,10 @@ class Context:
     def evaluate(self, expr: Expr, span: Span) -> int:
         """What an expression that must be known before play comes to."""
         try:
-            return evaluate(expr, self.tables)
+            found = Evaluator(self.tables)
+            value = found.value(expr, {})
+            self.fixed |= self.open.keys() & found.looked
+            return value
         except Open as reason:
             raise Refused("R0501", f"this must be known before play, but {reason}", span) from None
 

@@ -30,11 +30,12 @@ class Open(ValueError):
 
 
 class Evaluator:
-    """Truth values come out as 0 and 1."""
+    """Truth values come out as 0 and 1. `looked` are the cells of tables that were looked at, by position."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.tables = tables
         self.steps = 0
+        self.looked: set[tuple[str, int]] = set()
 
     def value(self, e: Expr, names: Mapping[str, int]) -> int:
         self.steps += 1
@@ -72,6 +73,7 @@ class Evaluator:
             if not 0 <= at < len(dim.names):
                 raise Open(f"there is no row {at} in {table.name}")
             position = position * len(dim.names) + at
+        self.looked.add((table.name, position))
         return table.values[position]
 
     def _fold(self, e: Fold, names: Mapping[str, int]) -> int:

@@ -22,6 +22,7 @@ from rulespec.compiler.core.tree import (
     For,
     If,
     Let,
+    Lookup,
     Loop,
     Option,
     Param,
@@ -44,6 +45,7 @@ class Finisher:
         self.ctx = ctx
         self.ranges = ranges
         self.used: set[str] = set()  # slots that are mentioned
+        self.looked: set[str] = set()  # tables that are
 
     # --- blocks ---------------------------------------------------------------------------------------------
 
@@ -149,6 +151,8 @@ class Finisher:
                 return e
             case Read(slot):
                 self.used.add(slot)
+            case Lookup(table):
+                self.looked.add(table)
             case Fold(operator, variable, low, high, where, body, default):
                 low, high = self._bounds(variable, low, high)
                 inner = {**names, variable: _fresh(variable, names)}

@@ -79,6 +79,8 @@ class _Head:
     properties: list[Property] = field(default_factory=list)
     hints: list[Property] = field(default_factory=list)
     ranking: list[Expr] = field(default_factory=list)
+    limits: list[Expr] = field(default_factory=list)
+    fixed: list[str] = field(default_factory=list)
     start: str = ""
 
 
@@ -129,6 +131,8 @@ class _Parser:
             tuple(head.rules),
             tuple(head.params),
             tuple(head.hints),
+            tuple(head.limits),
+            tuple(head.fixed),
         )
 
     # --- before the blocks ----------------------------------------------------------------------------------
@@ -152,6 +156,10 @@ class _Parser:
                 head.files.append(r.string())
             case "rank":
                 head.ranking.append(r.expression())
+            case "limit":
+                head.limits.append(r.expression())
+            case "fixed":
+                head.fixed.append(r.name())
             case "start":
                 head.start = r.name()
             case word:
@@ -236,11 +244,20 @@ class _Parser:
         if r.take("assumed"):
             r.expect("[")
             assumed = r.list(r.number, "]")
+        room: tuple[tuple[int, int, int], ...] = ()
+        if r.take("open"):
+            r.expect("[")
+            room = r.list(lambda: self.room(r), "]")
         r.expect("=")
         r.expect("[")
         values = r.list(r.number, "]")
         r.done()
-        return Table(name, dims, values, assumed)
+        return Table(name, dims, values, assumed, room)
+
+    def room(self, r: Reader) -> tuple[int, int, int]:
+        position = r.number()
+        r.expect("in")
+        return (position, *r.spread())
 
     # --- blocks ---------------------------------------------------------------------------------------------
 

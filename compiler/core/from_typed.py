@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulespec.compiler.core import (
+    assumed,
     calls,
     constants,
     effort,
@@ -132,6 +133,7 @@ def _context(rulebook: t.Rulebook, wanted: Configuration) -> Context:
     ctx = Context(rulebook, wanted)
     constants.settle_params(ctx)
     constants.settle_tables(ctx)
+    assumed.settle(ctx)
     return ctx
 
 
@@ -232,7 +234,7 @@ class _Lowering:
         graph, start = tidy(self.build.blocks, self.start)
         ranges = Ranges(self.ctx, graph)
         ranking = properties.ranking(self.ctx)
-        ranges.look(*(p.condition for p in claims), *ranking, *(e for e, _ in conditions))
+        ranges.look(*(p.condition for p in claims), *ranking, *(e for e, _ in conditions), *self.ctx.limits)
         ranges.find()
         sight.find(self.ctx, graph)
         Simplifier(self.ctx, ranges).graph(graph)
@@ -247,11 +249,12 @@ class _Lowering:
         ranked = rulebook.ranking.keys if rulebook.ranking else ()
         keyed = [(key, e.span) for key, e in zip(keys, ranked, strict=True)]
         effort.keep_bounded(blocks.values(), [*claimed, *keyed, *then])
+        tables = assumed.tables(self.ctx, finisher.looked)
         return Core(
             self.ctx.configuration,
             rulebook.title,
             finisher.slots(),
-            tuple(self.ctx.tables.values()),
+            tables,
             tuple(blocks.values()),
             blocks[start].name,
             tuple(p for p in claims if p.kind != "hint"),
@@ -259,6 +262,8 @@ class _Lowering:
             _rules(rulebook),
             tuple((name, constants.known(self.ctx, e)) for name, e in self.ctx.params.items()),
             tuple(p for p in claims if p.kind == "hint"),
+            tuple(finisher.expr(e, {}) for e in assumed.limits(self.ctx, tables)),
+            assumed.fixed(self.ctx),
         ), then
 
     def _rules(self, work: Work, called: list[Call]) -> None:

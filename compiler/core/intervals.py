@@ -20,7 +20,6 @@ from rulespec.compiler.core.tree import (
     Not,
     Or,
     Read,
-    Table,
     Truth,
     Var,
 )
@@ -48,15 +47,15 @@ def _near(low: int, high: int) -> Interval:
 
 
 class Intervals:
-    """`slot` and `variable` tell what a slot holds and what a variable stands for."""
+    """`room`, `slot` and `variable` tell what a table and a slot hold and what a variable stands for."""
 
     def __init__(
         self,
-        tables: dict[str, Table],
+        room: Callable[[str], Interval],
         slot: Callable[[str], Interval | None],
         variable: Callable[[str], Interval | None],
     ) -> None:
-        self.tables = tables
+        self.room = room
         self.slot = slot
         self.variable = variable
         self._table: dict[str, Interval] = {}
@@ -88,8 +87,7 @@ class Intervals:
 
     def _lookup(self, table: str) -> Interval:
         if table not in self._table:
-            values = self.tables[table].values
-            self._table[table] = (min(values), max(values))
+            self._table[table] = self.room(table)
         return self._table[table]
 
     def _fold(self, e: Fold, facts: Facts) -> Interval | None:

@@ -164,7 +164,7 @@ def never_negative(frame: Frame, e: Expr) -> bool:
             low = frame.ctx.slots[slot].low
             return low is not None and low >= 0
         case Lookup(table):
-            return min(frame.ctx.tables[table].values) >= 0
+            return frame.ctx.room(table)[0] >= 0
         case Ite(_, then, other) | Arith("+" | "*" | "min", then, other):
             return never_negative(frame, then) and never_negative(frame, other)
         case Arith("max", then, other):

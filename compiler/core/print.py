@@ -260,6 +260,10 @@ class _Printer:
             self.claim(0, f"property {p.kind} {name(p.name)} {string(p.title)}: ", p.condition, p.origin)
         for key in core.ranking:
             self.line(0, f"rank {expression(key)}")
+        for limit in core.limits:
+            self.line(0, f"limit {expression(limit)}")
+        for table_name in core.fixed:
+            self.line(0, f"fixed {name(table_name)}")
         self.line(0, "")
         self.line(0, f"start {name(core.start)}")
         for block in core.blocks:
@@ -332,11 +336,13 @@ class _Printer:
 
     def table(self, table: Table) -> None:
         dims = ", ".join(self.domain(d) for d in table.dims)
+        self.line(0, f"table {name(table.name)}[{dims}]")
         if table.assumed:
-            self.bracketed(0, f"table {name(table.name)}[{dims}] assumed ", [str(v) for v in table.assumed])
-            self.lines[-1] += " = ["
-        else:
-            self.line(0, f"table {name(table.name)}[{dims}] = [")
+            self.bracketed(0, f"{self.lines.pop()} assumed ", [str(v) for v in table.assumed])
+        if table.open:
+            room = [f"{at} in {low}..{high}" for at, low, high in table.open]
+            self.bracketed(0, f"{self.lines.pop()} open ", room)
+        self.lines[-1] += " = ["
         width = max(1, len(table.dims[-1].names) if len(table.dims) > 1 else 25)
         for at in range(0, len(table.values), width):
             row = ", ".join(str(v) for v in table.values[at : at + width])

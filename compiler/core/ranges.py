@@ -57,7 +57,7 @@ class Ranges:
         self.slots: dict[str, Interval | None] = {}
         self.swept: set[str] = set()  # variables of loops, folds and chances that are really there
         self._lets: dict[str, Interval | None] = {}
-        self.intervals = Intervals(ctx.tables, self._slot, self.variable)
+        self.intervals = Intervals(ctx.room, self._slot, self.variable)
         self._collect(blocks)
 
     # --- collecting -----------------------------------------------------------------------------------------

@@ -407,12 +407,17 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A constant array in row-major order; `assumed` rows (first index) are those no source prints."""
+    """A constant array in row-major order; `assumed` rows (first index) are those no source prints.
+
+    `open` has cells as (position, low, high): no source has the number, and it was assumed within limits. The
+    rules may lean on the number only by looking it up. `Core.limits` say what else holds of open cells.
+    """
 
     name: str
     dims: tuple[Domain, ...]
     values: tuple[int, ...]
     assumed: tuple[int, ...] = ()
+    open: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,7 +464,9 @@ class RuleInfo:
 class Core:
     """A game in one configuration.
 
-    `ranking` holds number expressions over the Var `p`; the first is the score.
+    `ranking` holds number expressions over the Var `p`; the first is the score. `limits` are truth values
+    over tables alone, which hold whatever their open cells are; `fixed` are the tables with assumed cells
+    that would be open had they not been needed before play.
     """
 
     configuration: Configuration
@@ -473,6 +480,8 @@ class Core:
     rules: tuple[RuleInfo, ...]
     params: tuple[tuple[str, int], ...] = ()
     hints: tuple[Property, ...] = ()
+    limits: tuple[Expr, ...] = ()
+    fixed: tuple[str, ...] = ()
 
     @cached_property
     def slot(self) -> dict[str, Slot]:

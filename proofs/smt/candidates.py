@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from rulespec.compiler.core.tree import Core, Expr, Not, Slot
 from rulespec.proofs.claims import checks
 from rulespec.proofs.samples import Samples
-from rulespec.proofs.smt.columns import Column, Columns
+from rulespec.proofs.smt.columns import Columns, as_given
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import Facts, parted
 from rulespec.proofs.smt.liveness import live
@@ -75,10 +75,11 @@ class Candidates:
     def _columns(self, location: Location, samples: Samples) -> Columns:
         """What was seen at a location, with what the measures of the loops around it were at their heads."""
         seen = samples.seen(location)
-        extra: dict[int, Column] = {}
+        extra = as_given(self.encoder.given, len(seen))
         for nest in self.nesting.all():
             if location in nest.inside and all(nest.head.block in s.heads for s in seen):
-                heads = Columns([s.heads[nest.head.block] for s in seen])
+                given = as_given(self.encoder.given, len(seen))
+                heads = Columns([s.heads[nest.head.block] for s in seen], given)
                 for measure in self.measures.of.get(nest.head, ()):
                     for key, part in zip(measure.keys, measure.parts, strict=True):
                         extra[key] = heads.of(part)
@@ -110,7 +111,10 @@ class Candidates:
         """
         alive = self.live[location]
         return all(
-            key in alive or (key in self._inside and location in self._inside[key]) for key in fact.variables
+            key in alive
+            or key in self.encoder.given
+            or (key in self._inside and location in self._inside[key])
+            for key in fact.variables
         )
 
     def counts_at(self, location: Location, slot: Slot) -> bool:

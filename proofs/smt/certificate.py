@@ -110,11 +110,13 @@ class Slice:
 class Certificate:
     """Filled while a proof is made; afterwards it says what each claim rests on.
 
-    `ghosts` are the variables that remember a loop's measure, each with the part that it remembers.
+    `ghosts` are the variables that remember a loop's measure, each with the part that it remembers. `always`
+    holds whatever is asked.
     """
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, always: Iterable[Term] = ()) -> None:
         self.terms = terms
+        self.always = tuple(always)
         self.ghosts: dict[int, Term] = {}
         self.met: list[Met] = []
         self.held: dict[str, list[tuple[Location, Term]]] = {}  # facts that a claim is, where it must hold
@@ -153,6 +155,17 @@ class Certificate:
         """The facts at the path's source that it takes to keep a fact at its end; all, where that is open."""
         known = step.leans_on.get(fact)
         return frozenset(self.facts.get(step.edge.source, ())) if known is None else known
+
+    def background(self, asked: Iterable[Term]) -> list[Term]:
+        """What of `always` speaks of the variables of these terms, or of what that speaks of."""
+        known: frozenset[int] = frozenset().union(*(term.variables for term in asked))
+        found: list[Term] = []
+        left = [each for each in self.always if not each.variables.isdisjoint(known)]
+        while left:
+            found += left
+            known = known.union(*(each.variables for each in left))
+            left = [e for e in self.always if e not in found and not e.variables.isdisjoint(known)]
+        return found
 
     # --- as questions --------------------------------------------------------------------------------------
 

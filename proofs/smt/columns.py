@@ -11,6 +11,11 @@ from rulespec.proofs.smt.terms import Term
 Column = list[int]
 
 
+def as_given(given: Mapping[int, int], size: int) -> dict[int, Column]:
+    """Columns of variables that have the same value in all of so many records."""
+    return {key: [value] * size for key, value in given.items()}
+
+
 class Columns:
     """Values of terms for each of some records. Truth values are 0 and 1.
 

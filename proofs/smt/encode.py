@@ -26,11 +26,12 @@ from rulespec.compiler.core.tree import (
     Not,
     Or,
     Read,
+    Table,
     Truth,
     Var,
 )
 from rulespec.proofs.smt.syntax import replaced, subexpressions, variables
-from rulespec.proofs.smt.terms import Term, Terms
+from rulespec.proofs.smt.terms import FIRST_SYMBOL, Term, Terms, conjuncts
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,12 @@ class Scope:
 class Encoder:
     """Turns expressions of one core into terms.
 
-    Elements have their place in the record as variables' keys.
+    Elements have their place in the record as variables' keys. If `symbolic`, open cells of tables are
+    variables too, which nothing changes: `given` has for the key of each the number that was assumed, and
+    `limits` hold.
     """
 
-    def __init__(self, core: Core, terms: Terms) -> None:
+    def __init__(self, core: Core, terms: Terms, *, symbolic: bool = False) -> None:
         self.core = core
         self.terms = terms
         self.elements: list[Term] = []
@@ -68,6 +71,24 @@ class Encoder:
                 name = slot.name + _element_name(slot.dims, number)
                 self.elements.append(terms.variable(len(self.elements), slot.low, slot.high, name))
                 self.owner.append((slot.name, number))
+        self.given: dict[int, int] = {}
+        self._symbols: dict[tuple[str, int], Term] = {}
+        self.limits: tuple[Term, ...] = ()
+        if symbolic:
+            for table in core.tables:
+                for position, low, high in table.open:
+                    self._open(table, position, low, high)
+            self.limits = tuple(limit for e in core.limits for limit in conjuncts(self.sound_truth(e, {})))
+
+    def _open(self, table: Table, position: int, low: int, high: int) -> None:
+        key = FIRST_SYMBOL + len(self.given)
+        self.given[key] = self.terms.somewhere[key] = table.values[position]
+        name = table.name + _element_name(table.dims, position)
+        self._symbols[table.name, position] = self.terms.variable(key, low, high, name)
+
+    def cell(self, table: Table, position: int) -> Term:
+        found = self._symbols.get((table.name, position))
+        return self.terms.integer(table.values[position]) if found is None else found
 
     def element(self, scope: Scope, position: int) -> Term:
         found = scope.store.get(position)
@@ -90,7 +111,7 @@ class Encoder:
             case Lookup(table, index):
                 found = self.core.table[table]
                 at = self.indices(index, found.dims, table, scope)
-                return self.pick(at, found.dims, lambda i: terms.integer(found.values[i]))
+                return self.pick(at, found.dims, lambda i: self.cell(found, i))
             case Arith(operator, left, right):
                 return self._arith(operator, self.number(left, scope), self.number(right, scope))
             case Ite(condition, then, other):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -15,7 +15,7 @@ from rulespec.proofs.smt.along import propose_along
 from rulespec.proofs.smt.bounds import Bounds, is_simple
 from rulespec.proofs.smt.candidates import Candidates
 from rulespec.proofs.smt.certificate import TOGETHER, Certificate, Met
-from rulespec.proofs.smt.columns import Columns
+from rulespec.proofs.smt.columns import Columns, as_given
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted
 from rulespec.proofs.smt.locations import Graph, Nesting, Rounds, explore, nesting
@@ -88,6 +88,7 @@ class Proof:
     found_measures: dict[str, str] = field(default_factory=dict)
     contracts: tuple[str, ...] = ()  # rules that were gone past where they are called
     certificate: Certificate | None = None
+    given: Mapping[int, int] = field(default_factory=dict)  # what was assumed, where symbols stand for it
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,7 @@ class Prover:
 
     `wanted` says of a claim's name whether it is looked at; what others say is still tried as a fact. Not to
     look at an obligation is sound: a play in which it is not met goes no further, whoever knows of it.
+    If `symbolic`, whatever the open cells of its tables are; else with the numbers that are assumed.
     """
 
     def __init__(
@@ -122,6 +124,7 @@ class Prover:
         question: float,
         claim: float = float("inf"),
         memory: float = float("inf"),
+        symbolic: bool = False,
         progress: Progress = lambda text, done, whole: None,
         by_contract: bool = True,
         wanted: Callable[[str], bool] = lambda claim: True,
@@ -136,10 +139,10 @@ class Prover:
         self.for_one_claim = claim
         self.memory = memory * SAFE
         self.terms = Terms()
-        self.encoder = Encoder(core, self.terms)
-        self.solver = Solver(self.terms, question)
-        self.certificate = Certificate(self.terms)
-        self.proof = Proof(certificate=self.certificate)
+        self.encoder = Encoder(core, self.terms, symbolic=symbolic)
+        self.solver = Solver(self.terms, question, self.encoder.limits)
+        self.certificate = Certificate(self.terms, self.encoder.limits)
+        self.proof = Proof(certificate=self.certificate, given=self.encoder.given)
         self.rounds: Rounds | None = None
         self.settled: Settled | None = None
         self._never: dict[Location, frozenset[Term]] = {}
@@ -559,12 +562,13 @@ def in_a_row(obligations: Sequence[Obligation], most: int) -> Iterator[list[Obli
         yield group
 
 
-def contradicted(graph_facts: Facts, samples: Samples) -> str:
+def contradicted(proof: Proof, samples: Samples) -> str:
     """A fact that some seen record contradicts, said in words; "" if there is none, as it must be."""
-    for location, facts in graph_facts.items():
+    for location, facts in proof.facts.items():
         if location.kind == "start":
             continue
-        columns = Columns([s.record for s in samples.seen(location)])
+        seen = [s.record for s in samples.seen(location)]
+        columns = Columns(seen, as_given(proof.given, len(seen)))
         if not columns.size:
             continue
         for fact in facts:

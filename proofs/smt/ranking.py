@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.compiler.core.tree import Core
 from rulespec.proofs.samples import Samples
-from rulespec.proofs.smt.columns import Columns
+from rulespec.proofs.smt.columns import Columns, as_given
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.locations import Graph, Nest, Nesting, Rounds
 from rulespec.proofs.smt.measures import Measures
@@ -27,7 +27,8 @@ def find_measures(
         if nest.head in measures.of:
             continue
         pairs = [(t[a][1], t[b][1]) for t, where in traces for a, b in rounds.of(nest, where)]
-        before, after = Columns([a for a, _ in pairs]), Columns([b for _, b in pairs])
+        given = as_given(encoder.given, len(pairs))
+        before, after = Columns([a for a, _ in pairs], given), Columns([b for _, b in pairs], given)
         fallen = [
             (term, {a - b for a, b in zip(before.of(term), after.of(term), strict=True)})
             for term in _proposals(core, encoder, nest)

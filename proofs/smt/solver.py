@@ -36,9 +36,12 @@ class Answer:
 
 
 class Solver:
-    """Asks whether conditions can hold together. `limit` is in seconds for one question."""
+    """Asks whether conditions can hold together. `limit` is in seconds for one question.
 
-    def __init__(self, terms: Terms, limit: float) -> None:
+    `always` are truth values that hold whatever is asked: they need not be among the facts.
+    """
+
+    def __init__(self, terms: Terms, limit: float, always: Iterable[Term] = ()) -> None:
         self.terms = terms
         self.limit = limit
         self.asked = 0
@@ -49,6 +52,10 @@ class Solver:
         self._known: dict[Term, Ast] = {}
         self._labels: dict[Term, z3.BoolRef] = {}
         self._axioms: dict[int, tuple[Ast, ...]] = {}
+        self.always: dict[int, list[Term]] = {}  # by each variable
+        for each in always:
+            for key in sorted(each.variables):
+                self.always.setdefault(key, []).append(each)
 
     def ask(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer:
         """Can all of `hard` and `facts` hold?"""
@@ -250,6 +257,9 @@ class Questions:
             for key in new:
                 for bound in self._solver.bounds(key):
                     self._add(bound)
+            for each in dict.fromkeys(e for key in sorted(new) for e in self._solver.always.get(key, ())):
+                self._add(self._solver.expression(each))
+                self._declare(each)
 
     def _values(self, model: str) -> dict[int, int]:
         found = dict(self._solver.terms.somewhere)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import gcd
 
+FIRST_SYMBOL = 3 << 22  # keys of cells of tables that are open
 FIRST_FRESH = 1 << 24  # keys of variables that nothing else has
 SMALL_WIDTH = 8  # values of a variable that a remainder is split on
 EXPANDED_VALUES = 16  # a product or quotient is written out by cases up to so many values of one factor

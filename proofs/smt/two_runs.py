@@ -178,7 +178,7 @@ class TwoRuns:
             size = len(self.encoder.elements)
             for fact in facts:
                 for key in fact.variables:
-                    if key >= size and key not in mapping:
+                    if key >= size and key not in mapping and key not in self.encoder.given:
                         mapping[key] = self.terms.fresh("a measure", None, None)
         memo: dict[Term, Term] = {}
         for fact in sorted(facts):

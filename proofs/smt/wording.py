@@ -100,7 +100,8 @@ class Wording:
         return question.broken(self.certificate.terms)
 
     def _plain(self, question: Question) -> list[Assertion]:
-        return [Assertion(t) for t in (*question.conditions, *question.facts, self.broken(question))]
+        asked = (*question.conditions, *question.facts, self.broken(question))
+        return [Assertion(t) for t in (*asked, *self.certificate.background(asked))]
 
     def _explained(self, question: Question) -> Iterator[Assertion]:
         said = (c for c in question.conditions if c.op != "true")
@@ -108,7 +109,11 @@ class Wording:
             yield Assertion(condition, "" if number else "The path is taken:")
         for fact in question.facts:
             yield Assertion(fact, f"Known at its beginning: {self.language.say(fact)}")
-        yield Assertion(self.broken(question), "And yet one of the things above fails:")
+        broken = self.broken(question)
+        yield Assertion(broken, "And yet one of the things above fails:")
+        limits = self.certificate.background((*question.conditions, *question.facts, broken))
+        for number, limit in enumerate(limits):
+            yield Assertion(limit, "" if number else "Numbers that no source has keep within limits:")
 
     def _comments(self, question: Question, claims: Sequence[str]) -> Iterator[str]:
         configuration = self.core.configuration

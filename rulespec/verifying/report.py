@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulespec.outline import Outline
+from rulespec.proofs.assumed import ANY, GIVEN
 from rulespec.proofs.recheck import AGREES, DISAGREES, GAVE_UP
 from rulespec.proofs.verdicts import Verdict, as_json
 from rulespec.verifying.colors import STYLES
@@ -22,7 +23,9 @@ from rulespec.verifying.plan import Part
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
 from rulespec.verifying.table import MEANINGS, groups, legend, scopes, table, whole, worst
+from rulespec.verifying.wording import capital, words
 
+SHOWN = 6  # claims that are named in one sentence
 IN_WORDS = {
     "proved": "proved",
     "exhaustive": "good in every position",
@@ -125,6 +128,7 @@ def sentences(game: str, outcome: Outcome) -> Iterator[Text]:
     """What it all comes to."""
     yield from _claims(outcome)
     yield from _second(outcome)
+    yield from assumed_numbers(game, outcome)
     for number, verdicts in sorted(outcome.verdicts.items()):
         if outcome.parts[number].scope and (stands := whole(verdicts)):
             yield _small(outcome.parts[number], stands, len(verdicts))
@@ -166,6 +170,23 @@ def _second(outcome: Outcome) -> Iterator[Text]:
         text.append(f", gave up on {number[GAVE_UP]:,}", style=STYLES["unknown"])
     if number[DISAGREES]:
         text.append(f", and disagrees with {number[DISAGREES]:,}", style=STYLES["refuted"])
+    yield text
+
+
+def assumed_numbers(game: str, outcome: Outcome) -> Iterator[Text]:
+    """How many claims are proved whatever the numbers are that no source has; those that are not, by name."""
+    holding = [v for v in outcome.all_verdicts if v.verdict in ("proved", "vacuous") and not v.scope]
+    stated = [v for v in holding if v.assumed]
+    if not stated:
+        return
+    given = list(dict.fromkeys(capital(words(v).exact) for v in stated if v.assumed == GIVEN))
+    whatever = {v.property for v in stated} - {v.property for v in stated if v.assumed == GIVEN}
+    text = Text(f"{counted(len(whatever), 'claim')} proved for all that is assumed within limits")
+    fixed = sorted({v.assumed.removeprefix(f"{ANY} but ") for v in stated if v.assumed not in (ANY, GIVEN)})
+    text.append(f", but for {', '.join(fixed)}" if fixed else "").append(f" (see `rulespec readings {game}`)")
+    if given:
+        more = f"; and {len(given) - SHOWN} more" if len(given) > SHOWN else ""
+        text.append(f", {len(given)} only with the numbers as assumed: {'; '.join(given[:SHOWN])}{more}")
     yield text
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from hypothesis import strategies as st
 
@@ -28,6 +30,7 @@ from rulespec.compiler.core.tree import (
     If,
     Ite,
     Let,
+    Lookup,
     Loop,
     Not,
     Option,
@@ -39,9 +42,11 @@ from rulespec.compiler.core.tree import (
     Set,
     Slot,
     Statement,
+    Table,
     Terminator,
     Var,
 )
+from rulespec.engine.interpreter.evaluate import evaluate
 
 SIDE = Domain("Side", 0, ("left", "right"))
 NUMBER = Domain("Int")
@@ -53,6 +58,8 @@ SLOTS = (
     Slot("pile", 0, 2, (SIDE,), initial=(1, 2)),
     Slot("back", 0, 1, role="control"),
 )
+TABLE = Table("t", (SIDE,), (1, 2), (0, 1), ((0, 0, 3), (1, 1, 2)))
+LIMITS = (Compare("<=", Lookup("t", (Const(0),)), Lookup("t", (Const(1),))),)
 SCALARS = ("a", "b", "c", "side")
 NAMES = ("one", "two", "three", "four", "five")
 RULE = Origin(rule="r")
@@ -65,6 +72,7 @@ def numbers(draw: st.DrawFn, depth: int = 2, bound: tuple[str, ...] = ()) -> Exp
         st.integers(-1, 3).map(Const),
         st.sampled_from(SCALARS).map(Read),
         st.sampled_from([Read("pile", (at,)) for at in (Read("side"), Const(0), Const(1))]),
+        st.sampled_from([Lookup("t", (at,)) for at in (Read("side"), Const(0), Const(1))]),
     ]
     if bound:
         simple.append(st.sampled_from(bound).map(Var))
@@ -197,13 +205,23 @@ def cores(draw: st.DrawFn) -> Core:
         Configuration("random", 2),
         "Random",
         (*SLOTS, Slot("round", 0, 3)),
-        (),
+        (TABLE,),
         _reached((head, *blocks)),
         "head",
         properties,
         (Read("a"),),
         (),
+        limits=LIMITS,
     )
+
+
+def otherwise(core: Core) -> Iterator[Core]:
+    """The core with each other table that its limits allow."""
+    room = [range(low, high + 1) for _, low, high in TABLE.open]
+    for values in product(*room):
+        other = replace(core, tables=(replace(TABLE, values=values),))
+        if values != TABLE.values and all(evaluate(other, limit, [], {}) for limit in other.limits):
+            yield other
 
 
 def _reached(blocks: tuple[Block, ...]) -> tuple[Block, ...]:

@@ -7,9 +7,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from rulespec.compiler.core.check import check
 from rulespec.compiler.core.tree import Core
+from rulespec.proofs.assumed import ANY
 from rulespec.proofs.verdicts import Limits
 from rulespec.proofs.verify import Task, run_task, verify
-from tests.proofs.generate import cores
+from tests.proofs.generate import cores, otherwise
 
 QUICK = Limits(sampling=0.2, plays=100, machine=0, shrinking=0.2, question=1.0, proof=10.0)
 RELAXED = list(HealthCheck)
@@ -21,6 +22,7 @@ def agrees(core: Core) -> tuple[int, int]:
     assert check(core) == ()
     visited = {v.property: v for v in run_task(Task(core, "whole", limits=QUICK))}
     proved = refuted = 0
+    others = [refuted_in(other) for other in otherwise(core)]
     for verdict in verify(core, limits=QUICK):
         other = visited.get(verdict.property)  # a claim about faults is not there if no play met one
         assert "fault in the verifier" not in verdict.reason
@@ -28,11 +30,19 @@ def agrees(core: Core) -> tuple[int, int]:
         if verdict.verdict in ("proved", "vacuous") and verdict.kind != "reachable":
             proved += 1
             assert other is None or other.verdict != "refuted", (verdict, other)
+            if verdict.assumed == ANY:
+                assert not any(verdict.property in wrong for wrong in others), verdict
         if verdict.verdict == "refuted" and verdict.kind not in ("loop", "end"):
             refuted += 1
             assert other is not None, verdict
             assert other.verdict == "refuted", (verdict, other)
     return proved, refuted
+
+
+def refuted_in(core: Core) -> set[str]:
+    """What some play of this core breaks."""
+    found = run_task(Task(core, "whole", limits=QUICK))
+    return {verdict.property for verdict in found if verdict.verdict == "refuted"}
 
 
 @pytest.mark.slow
