@@ -48,7 +48,7 @@ from rulespec.proofs.information.sight import sight
 from rulespec.proofs.saved import from_data, replayed, to_data
 from rulespec.proofs.verdicts import Limits, Verdict, as_json
 from rulespec.proofs.verify import Task, run_task, verify
-from tests.proofs.generate import NUMBER, SLOTS, clamped, numbers, truths
+from tests.proofs.generate import LIMITS, NUMBER, SLOTS, TABLE, clamped, numbers, truths
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=50, machine=0, shrinking=0.2)
 
@@ -372,12 +372,13 @@ def secretive(draw: st.DrawFn) -> Core:
         Configuration("secrets", 2),
         "Secrets",
         draw(slots_seen()),
-        (),
+        (TABLE,),
         tuple(blocks),
         "draw",
         (),
         (Read("b"),),
         (),
+        limits=LIMITS,
     )
     assert check(core) == ()
     return core
