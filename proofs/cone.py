@@ -18,7 +18,7 @@ blocks of the cone, if numbers that the claim reads were written and nobody has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulespec.compiler.core.check import successors
@@ -42,6 +42,7 @@ from rulespec.compiler.core.tree import (
     Set,
     Statement,
     Switch,
+    Table,
     Terminator,
     Var,
 )
@@ -360,7 +361,15 @@ class Cones:
         ranking = self.core.ranking if any(self.core.block[n].kind == "end" for n in cone.all_of) else ()
         slots = tuple(s for s in self.core.slots if s.name in cone.slots)
         tables = tuple(t for t in self.core.tables if t.name in cone.tables)
-        return self._digests.of((claim.kind, condition, begins, graph, slots, tables, ranking)).hex()
+        limits = self._limits(tables)
+        return self._digests.of((claim.kind, condition, begins, graph, slots, tables, limits, ranking)).hex()
+
+    def _limits(self, tables: Sequence[Table]) -> tuple[object, ...]:
+        """What holds of assumed numbers: of all, as one limit may be about several tables."""
+        if any(table.open for table in tables):
+            others = tuple(table for table in self.core.tables if table.open)
+            return (*self.core.limits, *others, *self.core.fixed)
+        return self.core.fixed
 
     def _order(self, following: dict[str, int]) -> list[str]:
         """The blocks of the cone as play comes to them."""

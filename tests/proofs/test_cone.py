@@ -121,7 +121,7 @@ def _run(examples: int, number: int, *, fixed: bool) -> Counter[str]:
 
 @pytest.mark.slow
 def test_edits_outside_a_cone_make_no_difference() -> None:
-    seen = _run(25, 6, fixed=True)
+    seen = _run(40, 6, fixed=True)
 
     assert seen["same"] > 100
     assert seen["broken"] > 3
