@@ -36,7 +36,7 @@ def verify_std(
     checked = time.monotonic() - began
     with (
         progress(parts, checked, examples=False, colors=output.colors_on(sys.stderr)) as watcher,
-        Workers(min(jobs or processors(), len(parts))) as workers,
+        Workers(min(jobs or processors(), len(parts)), limits.memory) as workers,
     ):
         outcome = run.verify(standard.NAME, parts, workers, watcher, examples=False, games=False)
     found = list(standard.apart(outcome, asked))

@@ -56,7 +56,7 @@ def place(rulebook: Path) -> Place:
     folder where results are kept for this user."""
     beside = rulebook.parent / lock.NAME
     cloned = (library.PACKAGE.parent / "pyproject.toml").is_file()
-    installed = library.GAMES in rulebook.parents and not cloned
+    installed = library.PACKAGE in rulebook.parents and not cloned
     if not installed and os.access(rulebook.parent, os.W_OK):
         return Place((beside,), beside)
     root = cache.root()
@@ -204,7 +204,8 @@ class Ledger:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             there = lock.read(path)
-            made = Lock({**there.sections, **self._sections}, {**there.examples, **self._examples})
+            sections = {where: section for where, section in there.sections.items() if self._is_of_use(where)}
+            made = Lock({**sections, **self._sections}, {**there.examples, **self._examples})
             if made != there or there.wrong:
                 lock.write(path, made)
             self.unwritten = ""
@@ -212,6 +213,11 @@ class Ledger:
             self.unwritten = f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}"
         except (whole_file.Unwritable, lock.Unusable) as error:
             self.unwritten = str(error)
+
+    def _is_of_use(self, where: tuple[str, str]) -> bool:
+        """Whether there still is such a configuration."""
+        book, place = where
+        return book != self.name or is_possible(place, self.outline)
 
 
 class _Judge:
@@ -290,6 +296,17 @@ def label(part: Part, outline: Outline) -> str:
     players = f"{configuration.players} player{'s' * (configuration.players != 1)}"
     first = f"{part.scope} ({players})" if part.scope else players
     return ", ".join([first, *(f"with {name}" for name in configuration.variants), *readings])
+
+
+def is_possible(place: str, outline: Outline) -> bool:
+    """Whether a rulebook has what it needs to be played as a `label` says."""
+    first, *rest = place.split(", ")
+    low, high = outline.players
+    numbers = {f"{n} player{'s' * (n != 1)}" for n in range(low, high + 1)}
+    small = {f"{s.name} ({s.players} player{'s' * (s.players != 1)})" for s in outline.scopes}
+    variants = {f"with {name}" for name, _ in outline.variants}
+    readings = {f"{r.name} = {m.name}" for r in outline.readings for m in r.meanings if m.name != r.default}
+    return first in numbers | small and set(rest) <= variants | readings
 
 
 def _numbers(limits: Limits) -> dict[str, float]:

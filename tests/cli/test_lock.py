@@ -138,6 +138,21 @@ def test_a_play_is_carried_out_again(verify: Cli) -> None:
     assert "invariant poor" in _tried(verify(mended, *ONE))
 
 
+def test_lines_on_what_is_gone_are_taken_out(verify: Cli, tmp_path: Path) -> None:
+    ways = (
+        ("--no-scopes",),
+        ("--reading", "first=oldest", "--no-scopes"),
+        ("--variant", "rich", "--no-scopes"),
+    )
+    for way in (*ways, ()):
+        verify(TINY, "--property", "thrift", *way)
+    text = changed("players 2..3", "players 2")
+    verify(text.replace("pocket", "purse_of_one").replace("oldest", "eldest_one"), "--property", "thrift")
+
+    places = {line.split('"in": "')[1].split('"')[0] for line in _lines(tmp_path) if '"in": "' in line}
+    assert places == {"2 players", "2 players, with rich", "purse_of_one (2 players)"}
+
+
 # --- by hand and in the way -------------------------------------------------------------------------------
 
 

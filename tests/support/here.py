@@ -10,7 +10,7 @@ from rulespec.verifying.processes import Began, Done, Job, News, Tell, Told
 class Here:
     """What `Workers` is, without processes: one job after the other, and nothing ends in between."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, memory: int = 0) -> None:
         pass
 
     def __enter__(self) -> Here:

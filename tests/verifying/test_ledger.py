@@ -130,7 +130,7 @@ def test_the_file_is_beside_the_rulebook(tmp_path: Path, monkeypatch: pytest.Mon
     assert ledgers.place(game).written == game.parent / lock.NAME
 
     # An installed rulespec leaves its own folder alone.
-    monkeypatch.setattr(library, "PACKAGE", tmp_path)
+    monkeypatch.setattr(library, "PACKAGE", library.GAMES)
     monkeypatch.setenv("RULESPEC_CACHE", str(tmp_path / "cache"))
     found = ledgers.place(game)
     assert found.written is not None
