@@ -1,8 +1,8 @@
 """The best play for a number: what all players and chance together can bring about, as far as it is found.
 
 Small games are visited whole. In others plays are drawn by weights that learn from the best play so far
-(C. D. Rosin, "Nested rollout policy adaptation for Monte Carlo tree search", IJCAI 2011). What is spent is
-counted in steps, so that the same is found in every run.
+(C. D. Rosin, "Nested rollout policy adaptation for Monte Carlo tree search", IJCAI 2011), and the best one is
+then varied step by step. What is spent is counted in steps, so that the same is found in every run.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import random
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import exp
+from math import exp, isqrt
 
 from rulespec.compiler.core.tree import Core, Expr
 from rulespec.engine.explore import Packing
@@ -25,9 +25,12 @@ from rulespec.proofs.plays import chooser
 
 LONGEST = 5_000  # steps of one play
 LEARNT = 1.0  # by how much a weight learns from one play
-INNER = 24  # plays from which the innermost level learns
+MOST_INNER = 30  # plays from which the innermost level learns, and times that the one above does
+AHEAD = 12  # steps of a play that may be left out where it is varied
+STARTS = 3  # times that all is forgotten and begun anew, at least
 RANDOM_SHARE = 5  # of the steps, one part in so many goes to plays without aim
 Raw = tuple[int, ...]  # a move, or an outcome alone
+Draw = Callable[[int, int, Sequence[Raw]], Raw]
 Key = tuple[int, int, Raw]  # the block that waits, who is asked (-1: chance), and what is done
 
 
@@ -69,6 +72,7 @@ class Finder:
     stop: Callable[[], bool] = lambda: False
     found: Findings = field(init=False)
     spent: int = 0
+    length: int = 1  # of a play without aim
 
     def __post_init__(self) -> None:
         self.found = Findings([None] * len(self.goals))
@@ -113,11 +117,12 @@ class Finder:
 
     def search(self, steps: int, seed: int, progress: Callable[[int], None]) -> None:
         """Plays without aim, then with one goal after the other in mind."""
-        until = self.spent + steps // RANDOM_SHARE
+        began = self.spent
         number = 0
-        while self.spent < until and not self.stop():
+        while self.spent < began + steps // RANDOM_SHARE and not self.stop():
             self._play_freely(seed + number)
             number += 1
+        self.length = max(1, (self.spent - began) // max(1, number))
         left = steps - steps // RANDOM_SHARE
         for place in range(len(self.goals)):
             progress(self.spent)
@@ -125,9 +130,15 @@ class Finder:
 
     def improve(self, place: int, steps: int, seed: int) -> None:
         """Spend so many steps on one goal."""
-        aim = _Aim(self, place, random.Random(f"{seed}:{place}"), self.spent + steps)
-        while self.spent < aim.until and not self.stop():
-            aim.level(2, {})
+        plays = steps // (2 * STARTS * self.length)
+        inner = min(MOST_INNER, max(2, isqrt(plays)))
+        aim = _Aim(self, place, random.Random(f"{seed}:{place}"), self.spent + steps // 2, inner)
+        best = _Run(None, [])
+        while not aim.over():
+            best = aim.better(best, aim.level(2, {}))
+        aim.until += steps - steps // 2
+        while best.seen and not aim.over():
+            best = aim.better(best, aim.varied(best.seen))
 
     def _play_freely(self, seed: int) -> None:
         choose, path = chooser(seed), list[Raw]()
@@ -237,23 +248,52 @@ class _Aim:
     place: int
     rng: random.Random
     until: int
+    inner: int
 
     def level(self, depth: int, weights: dict[Key, float]) -> _Run:
         """The best of many plays of the level below, drawn by weights that learn from the best so far."""
         if depth == 0:
-            return self._play(weights)
+            return self._play(lambda *point: self._drawn(weights, *point))
         best = _Run(None, [])
         weights = dict(weights)
-        for _ in range(INNER):
-            if self.finder.spent >= self.until or self.finder.stop():
+        for _ in range(self.inner):
+            if self.over():
                 break
-            run = self.level(depth - 1, weights)
-            if run.worth is not None and (best.worth is None or run.worth >= best.worth):
-                best = run
+            best = self.better(best, self.level(depth - 1, weights))
             self._learn(weights, best)
         return best
 
-    def _play(self, weights: dict[Key, float]) -> _Run:
+    def over(self) -> bool:
+        return self.finder.spent >= self.until or self.finder.stop()
+
+    def better(self, a: _Run, b: _Run) -> _Run:
+        """The one that is worth more; of equals the second, so that there is change."""
+        return a if b.worth is None or (a.worth is not None and a.worth > b.worth) else b
+
+    def varied(self, seen: Sequence[_Seen]) -> _Run:
+        """A play with one step taken otherwise; from there on with the same steps in their order, as far as
+        they are possible.
+        """
+        turn = self.rng.randrange(len(seen))
+        known = 0
+        waited = 0
+
+        def draw(block: int, actor: int, possible: Sequence[Raw]) -> Raw:
+            nonlocal known, waited
+            waited += 1
+            if waited - 1 == turn:
+                known += 1
+                return self.rng.choice(possible)
+            for place in range(known, min(known + AHEAD, len(seen))):
+                old = seen[place]
+                if (old.block, old.actor) == (block, actor) and old.taken in possible:
+                    known = place + 1
+                    return old.taken
+            return self.rng.choice(possible)
+
+        return self._play(draw)
+
+    def _play(self, draw: Draw) -> _Run:
         finder, engine = self.finder, self.finder.engine
         record = finder.started()
         seen: list[_Seen] = []
@@ -270,7 +310,7 @@ class _Aim:
                 break
             block = record[-1]
             actor = engine.actor(record) if engine.kind(record) == "choice" else -1
-            step = self._drawn(weights, block, actor, possible)
+            step = draw(block, actor, possible)
             seen.append(_Seen(block, actor, possible, step))
             if not finder.take(record, step):
                 record = None

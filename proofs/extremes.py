@@ -14,7 +14,7 @@ from rulespec.proofs.best import Finder, Goal
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.measured import LENGTHS, MOST, counting
-from rulespec.proofs.plays import Trail
+from rulespec.proofs.plays import Player, Taken, Trail
 from rulespec.proofs.sampled import Search
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.ceilings import Ceilings, Instance, instances
@@ -228,7 +228,10 @@ class _Run:
         samples = Samples(self.core)
         self.progress("playing a few games", 0, 0)
         search = Search(self.core, self.claims, self.replayer)
-        trails = search.gather(FIRST_PLAYS, FIRST_POINTS, self.effort.seed, samples)
+        trails = [
+            *self._best_trails(search.player),
+            *search.gather(FIRST_PLAYS, FIRST_POINTS, self.effort.seed, samples),
+        ]
         prover = Prover(
             self.core,
             self.claims,
@@ -248,6 +251,14 @@ class _Run:
         tasks = list(work.tasks(places))
         work.under_facts(tasks)
         work.with_potentials(tasks)
+
+    def _best_trails(self, player: Player) -> list[Trail]:
+        """The best plays, each once: what a proof has to allow for."""
+        sides = [side for found in self.result for side in (found.low, found.high)]
+        steps = dict.fromkeys(
+            tuple(s.raw for s in side.play.steps) for side in sides if side.play is not None
+        )
+        return [player.play(Taken(one), len(one)) for one in steps]
 
     def _ranges_alone(self, places: Sequence[int], prover: Prover, reason: str) -> None:
         """What is read never leaves its range, so that the number does not leave what follows from that."""
@@ -319,20 +330,22 @@ class _Work:
         """Level by level, for whatever is not exact; again from the first level when there are new facts."""
         self.run.progress("looking for potentials", 0, 0)
         self.potentials = Potentials(self.prover, self.settled, self.trails, self._late)
-        progress = True
-        while progress and not self.run.late():
-            progress = False
+        again = True
+        while again and not self.run.late():
+            again = False
             for level in LEVELS:
                 wanted = [task for task in tasks if not self.side(task).exact]
                 for number, task in enumerate(wanted):
                     self.run.progress(f"looking for potentials, level {level}", number, len(wanted))
-                    self._set_clock(len(wanted) - number + len(wanted) * (LEVELS[-1] - level))
-                    if self._fit(task, level):
-                        progress = True
+                    self._set_clock(len(wanted) - number)
+                    better = self._fit(task, level)
+                    again = again or better or self._late()
 
     def _set_clock(self, still: int) -> None:
+        """What is not done by its share of the time goes on when it is its turn again."""
         now = time.process_time()
-        self.until = min(self.run.end, now + max(LEAST_SECONDS, (self.run.end - now) / still))
+        share = max(LEAST_SECONDS, (self.run.end - now) / (still + 1))
+        self.until = min(self.run.end, now + share)
 
     def _late(self) -> bool:
         return self.run.stop() or time.process_time() > self.until

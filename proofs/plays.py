@@ -193,6 +193,21 @@ class Given(Chooser):
         return min(next(self._picks, 0), len(outcomes) - 1)
 
 
+class Taken(Chooser):
+    """Takes the steps of a play, and then whatever comes first."""
+
+    def __init__(self, steps: Sequence[tuple[int, ...]]) -> None:
+        self._steps = iter(steps)
+
+    def move(self, moves: Sequence[RawMove]) -> int:
+        step = next(self._steps, moves[0])
+        return moves.index(step) if step in moves else 0
+
+    def outcome(self, outcomes: Sequence[tuple[int, int]]) -> int:
+        step = next(self._steps, (outcomes[0][0],))
+        return next((n for n, (value, _) in enumerate(outcomes) if (value,) == step), 0)
+
+
 def chooser(seed: int) -> Chooser:
     """Every other seed plays uniformly, the rest lean."""
     rng = random.Random(seed)

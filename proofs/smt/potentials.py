@@ -76,6 +76,7 @@ class Potentials:
         self.late = late
         self.start = settled.graph.start
         self.known: dict[int, Bounds] = {}
+        self._tasks: dict[tuple[Instance, tuple[Location, ...], int], _Fitting] = {}
         self.seen = self._seen(trails)
 
     # --- features ------------------------------------------------------------------------------------------
@@ -172,8 +173,15 @@ class Potentials:
     def fit(
         self, instance: Instance, where: Iterable[Location], facts: Facts, below: int, level: int
     ) -> Potential | None:
-        """A potential that keeps the number below `below` at these locations, if one is found."""
-        return _Fitting(self, instance, list(where), facts, level).run(below)
+        """A potential that keeps the number below `below` at these locations, if one is found.
+
+        When asked again it goes on from what it knows.
+        """
+        where = tuple(where)
+        task = self._tasks.get((instance, where, level))
+        if task is None:
+            task = self._tasks[instance, where, level] = _Fitting(self, instance, where, level)
+        return task.run(facts, below)
 
     def bounds(self, step: Step) -> Bounds:
         """What the conditions of a path say."""
@@ -187,14 +195,12 @@ class Potentials:
 class _Fitting:
     """The search for one potential: what it must satisfy, as far as that is known."""
 
-    def __init__(
-        self, of: Potentials, instance: Instance, where: list[Location], facts: Facts, level: int
-    ) -> None:
+    def __init__(self, of: Potentials, instance: Instance, where: tuple[Location, ...], level: int) -> None:
         self.of = of
         self.terms = of.terms
         self.instance = instance
         self.where = where
-        self.facts = facts
+        self.facts: Facts = {}
         self.count, self.features = of.features(instance, level)
         self.steps: dict[tuple[Location, Location, Sum], None] = {}
         self.least: dict[tuple[Location, Sum, int], None] = {}
@@ -206,8 +212,10 @@ class _Fitting:
         self.program = Program(costs, limits)
         self.busy: list[Step] = []
 
-    def run(self, below: int) -> Potential | None:
-        self._from_plays()
+    def run(self, facts: Facts, below: int) -> Potential | None:
+        self.facts = facts
+        if not self.program:
+            self._from_plays()
         for _ in range(ROUNDS):
             solved = self._solved() if not self.of.late() else None
             if solved is None or solved[self.place[self.of.start]] > below - 1 + 1e-6:

@@ -97,7 +97,7 @@ def test_where_nothing_is_proved_that_is_said() -> None:
     """A number that has no value somewhere has no ceiling either."""
     core = core_of("sixth_round")
     without = Fold("max", "p", 0, 1, None, Arith("+", Read("points", (Read("round"),)), Var("p")))
-    (found,) = extremes(core, [of("beyond", without)], replace(BLIND, seconds=1.5))
+    (found,) = extremes(core, [of("beyond", without)], replace(BLIND, seconds=1.0))
 
     assert (found.high.proved, found.high.how) == (None, "")
     assert "value" in found.high.reason
@@ -170,10 +170,10 @@ def agrees(core: Core, seconds: float) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=RELAXED, phases=UNSHRUNK)
+@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=RELAXED, phases=UNSHRUNK)
 @given(cores())
 def test_no_ceiling_is_below_a_position_of_a_random_game(core: Core) -> None:
-    agrees(core, 2.0)
+    agrees(core, 1.5)
 
 
 @pytest.mark.deep
@@ -183,7 +183,7 @@ def test_no_ceiling_is_below_a_position_of_many_random_games(core: Core) -> None
     agrees(core, 6.0)
 
 
-BOOKS = ("half_below_nothing", "empty_purse", "two_prices")
+BOOKS = ("half_below_nothing", "two_prices")
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_no_ceiling_is_below_a_position_of_a_wrong_book(name: str) -> None:
     goals = [Goal(t.expr(sign), sign, t.at_end) for t in wanted for sign in (FLOOR, CEILING)]
     finder = Finder(counting(core), goals)
     finder.visit(20_000)
-    found = extremes(core, wanted, replace(BLIND, seconds=1.5))
+    found = extremes(core, wanted, replace(BLIND, seconds=1.0))
     for number, best in enumerate(finder.found.best):
         sign = (FLOOR, CEILING)[number % 2]
         proved = found[number // 2].side(sign).proved
