@@ -16,11 +16,12 @@ Say = Callable[[Term, Named], str]
 
 @dataclass(frozen=True)
 class Family:
-    """All terms that come of `term` when the members that are `named` become others, as `binders` say."""
+    """All `terms` that come of `term` when the members that are `named` become others, as `binders` say."""
 
     term: Term
     named: Named
     binders: tuple[Binder, ...]
+    terms: tuple[Term, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ def folded(
 
     Two terms belong together where they read alike once the members that they name are left open.
     """
-    families = [Family(term, (), ()) for term in terms]
+    families = [Family(term, (), (), (term,)) for term in terms]
     if len(terms) < 2:
         return families
     met = {member: None for term in terms for member in sorted(mentions(term))}
@@ -111,14 +112,16 @@ class _Folding:
                 continue
             place, first = min(full.items(), key=lambda item: str(item[0]))
             gone.update(full.values())
-            made.append(self._bound(first, place if isinstance(place, tuple) else (place,)))
+            terms = dict.fromkeys(term for family in full.values() for term in family.terms)
+            places = place if isinstance(place, tuple) else (place,)
+            made.append(self._bound(first, places, tuple(terms)))
         return [family for family in families if family not in gone] + made
 
-    def _bound(self, family: Family, places: tuple[int, ...]) -> Family:
+    def _bound(self, family: Family, places: tuple[int, ...], terms: tuple[Term, ...]) -> Family:
         named, binders, apart = family.named, family.binders, ""
         for place in places:
             name = self.variable(self.domain, (n for _, n in named))
             named = (*named, ((self.domain, place), name))
             binders = (*binders, (name, self.domain, apart))
             apart = name
-        return Family(family.term, named, binders)
+        return Family(family.term, named, binders, terms)

@@ -389,7 +389,8 @@ class _Saying:
                 if abs(factor) != 1 or plain:
                     text, level = f"{abs(factor)} * {_within(text, level, TIMES)}", TIMES
                 pieces.append((plain, factor < 0, _within(text, level, ADDED)))
-        pieces.sort()  # what has the unit comes first: it is by that that the rest is read
+        # What has the unit comes first: it is by that that the rest is read.
+        pieces.sort(key=lambda piece: (piece[0], piece[2].startswith("("), *piece[1:]))
         if const or not pieces:
             pieces.append((True, const < 0, str(abs(const))))
         joined = " ".join(f"{'-' if negative else '+'} {text}" for _, negative, text in pieces)
@@ -479,7 +480,7 @@ class _Saying:
     def _folded(self, terms: Sequence[Term]) -> list[Family]:
         """Terms grouped with those that differ only in a member that has no variable yet."""
         if len(terms) == 1:
-            return [Family(terms[0], (), ())]
+            return [Family(terms[0], (), (), (terms[0],))]
         outer = tuple(self.named.items())
 
         def say(term: Term, named: Named) -> str:

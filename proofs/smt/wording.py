@@ -35,19 +35,30 @@ class Wording:
 
     # --- in words ------------------------------------------------------------------------------------------
 
-    def place(self, location: Location) -> str:
-        """`where somebody chooses in the ascending auction (rb 39)`."""
+    def place(self, location: Location, *, apart: bool = True) -> str:
+        """`where somebody chooses in `ask` (The ascending auction, @rb(39))`.
+
+        `apart`: with what tells the copies of one place from each other.
+        """
         if location.kind == "start":
             return "before the game begins"
         block = self.core.block[location.block]
         text = CONTROL[location.kind].format(f"`{location.block}`")
-        apart = [f"{slot} {value}" for slot, value in location.stack]
-        return f"{text}{self._rule(rule_of(block))}{' with ' if apart else ''}{', '.join(apart)}"
+        told = [f"{slot} {value}" for slot, value in location.stack] if apart else []
+        return f"{text}{self._rule(rule_of(block))}{' with ' if told else ''}{', '.join(told)}"
 
     def rule(self, origin: Origin) -> str:
         """The rule that something comes from, with its citation."""
         cited = f" {origin.citation}" if origin.citation else ""
-        return f"{self._rule(origin.rule).strip()}{cited}"
+        info = self._titles.get(origin.rule)
+        return f"{info.title or info.name if info else ''}{cited}".strip()
+
+    def rule_named(self, name: str) -> str:
+        """`Ascending auction @rb(39)`."""
+        info = self._titles.get(name)
+        if info is None:
+            return name
+        return f"{info.title or info.name} {info.citation}" if info.citation else info.title or info.name
 
     def _rule(self, name: str) -> str:
         info = self._titles.get(name)
@@ -69,7 +80,7 @@ class Wording:
         rule = self.rule(met.origin)
         text = met.text.replace("leaves its range", "stays in its range")
         text = text.replace("starts outside its range", "starts in its range")
-        told = ", ".join(each for each in (text, rule.strip("()")) if each)
+        told = ", ".join(each for each in (text, rule) if each)
         return f"{claim or 'the path goes no other way'}: {told}"
 
     def about(self, question: Question) -> str:

@@ -1,10 +1,12 @@
-"""`rulespec verify --export`: proofs to look into."""
+"""`rulespec verify --export` and `--explain`: proofs to look into."""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +24,25 @@ if TYPE_CHECKING:
     from rulespec.verifying.processes import Job
     from rulespec.verifying.work import Stage
 
+MOST = 6  # claims that are explained at once
 SECONDS = 10.0  # between lines where there is no terminal
+
+
+def show(
+    game: str,
+    wanted: Wanted,
+    limits: Limits,
+    jobs: int | None,
+    folder: Path | None,
+    asked: str | None,
+    as_json: bool,
+) -> ExitCode:
+    """Write proofs into a folder, or say why a claim holds: one of the two is asked for."""
+    if folder is None:
+        return explain(game, wanted, limits, jobs, asked or "", as_json)
+    if asked is not None:
+        raise click.UsageError("only one of `--export` and `--explain` can be given")
+    return export(game, wanted, limits, jobs, folder)
 
 
 def export(game: str, wanted: Wanted, limits: Limits, jobs: int | None, folder: Path) -> ExitCode:
@@ -50,8 +70,49 @@ def export(game: str, wanted: Wanted, limits: Limits, jobs: int | None, folder: 
     return _status(outcome)
 
 
+def explain(
+    game: str, wanted: Wanted, limits: Limits, jobs: int | None, asked: str, as_json: bool
+) -> ExitCode:
+    """Say why a claim holds; without a number of players, with as few as there can be."""
+    from rulespec.proofs.explained import lines
+    from rulespec.verifying.certified import ExplainJob
+
+    only = replace(wanted, properties=(asked,), scopes=False)
+    outcome = _carried_out(game, only, limits, jobs, ExplainJob, asked=asked)
+    told = [each for number in sorted(outcome.results) for each in outcome.results[number]]
+    if as_json:
+        click.echo(json.dumps([asdict(each) for each in told], indent=2, ensure_ascii=False))
+    elif told:
+        click.echo("\n".join(text for each in told for text in (*lines(each), "")).rstrip("\n"))
+    return _status(outcome)
+
+
+def _meant(parts: Mapping[int, Part], asked: str, players: tuple[int, ...]) -> Mapping[int, Part]:
+    """The parts that are to be explained: of all that is meant, what has exactly the name or title."""
+    from rulespec.proofs.claims import Claims
+
+    if not players:
+        parts = dict(list(parts.items())[:1])
+    chosen: dict[int, Part] = {}
+    for number, part in parts.items():
+        claims = Claims(part.core).all
+        names = part.properties or ()
+        exact = tuple(n for n in names if asked in (n, claims[n].title, n.partition(" ")[2]))
+        if len(exact or names) > MOST:
+            some = ", ".join(f"`{name}`" for name in names[:3])
+            raise click.UsageError(f"`{asked}` may be any of {len(names)} claims, such as {some}: name one")
+        chosen[number] = replace(part, properties=exact or names)
+    return chosen
+
+
 def _carried_out(
-    game: str, wanted: Wanted, limits: Limits, jobs: int | None, make: Callable[[Part], Job]
+    game: str,
+    wanted: Wanted,
+    limits: Limits,
+    jobs: int | None,
+    make: Callable[[Part], Job],
+    *,
+    asked: str = "",
 ) -> Outcome:
     """A job for each configuration that is no small one; nothing where the rulebook has errors."""
     from rulespec.cli.verify import line, planned
@@ -61,7 +122,8 @@ def _carried_out(
     book = api.open_rulebook(game)
     plan = planned(book, game, wanted, limits)
     output.show(plan.diagnostics, book.sources)
-    parts = {number: part for number, part in enumerate(plan.parts) if not part.scope}
+    parts: Mapping[int, Part] = {n: part for n, part in enumerate(plan.parts) if not part.scope}
+    parts = _meant(parts, asked, wanted.players) if asked else parts
     todo: Mapping[int, Job] = {number: make(part) for number, part in parts.items()}
     if not todo:
         return certified.Outcome()

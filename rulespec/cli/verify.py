@@ -126,6 +126,11 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     type=click.Path(path_type=Path),
     help="Write what the proofs rest on into a folder, as questions to any SMT solver, and do nothing else.",
 )
+@click.option(
+    "--explain",
+    metavar="NAME",
+    help="Say why a claim holds, with the facts and paths behind it, and do nothing else.",
+)
 @click.option("--recheck", is_flag=True, help="Have all that is proved decided by cvc5 as well.")
 @click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each verdict.")
@@ -148,6 +153,7 @@ def command(
     locked: bool,
     vacuity: bool,
     export: Path | None,
+    explain: str | None,
     recheck: bool,
     strict: bool,
     as_json: bool,
@@ -185,19 +191,19 @@ def command(
     from rulespec.verifying.plan import Wanted
 
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
-    limits = _limits(seconds, claim_seconds, memory, recheck=recheck and export is None)
+    limits = _limits(seconds, claim_seconds, memory, recheck=recheck and not (export or explain))
     if game == STANDARD:
         from rulespec.cli.verify_std import verify_std
 
-        if fresh or locked or vacuity or export is not None or deadline is not None:
-            no = "`--fresh`, `--locked`, `--vacuity`, `--export` and `--deadline`"
+        if fresh or locked or vacuity or export or explain or deadline is not None:
+            no = "`--fresh`, `--locked`, `--vacuity`, `--export`, `--explain` and `--deadline`"
             raise click.UsageError(f"{no} are for one rulebook, and `std` is several: `std/NAME` is one")
         return verify_std(wanted, limits, jobs, strict=strict, as_json=as_json, verbose=verbose)
     use = _use_of_lock(fresh, no_lock, locked, recheck)
-    if export is not None:
+    if export is not None or explain is not None:
         from rulespec.cli import certified
 
-        return certified.export(game, wanted, limits, jobs, export)
+        return certified.show(game, wanted, limits, jobs, export, explain, as_json)
     return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity, deadline).run(limits)
 
 

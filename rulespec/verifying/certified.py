@@ -14,6 +14,7 @@ from rulespec.verifying.processes import Done, Fault, Job, Lost, Tell, Told, Wor
 from rulespec.verifying.work import Stage
 
 if TYPE_CHECKING:
+    from rulespec.proofs.explained import Explained
     from rulespec.proofs.exported import Exported, File
     from rulespec.proofs.verify import Certified
 
@@ -47,6 +48,34 @@ class ExportJob:
             tell(Stage("writing down"))
             files = tuple(export(self.part.core, found.claims, certificate, found.proved, folder(self.part)))
         return Exported(self.part.core.title, self.part.label, files, found.proved, found.open)
+
+
+@dataclass(frozen=True)
+class ExplainJob:
+    """Prove one configuration, and say why each of the part's claims holds."""
+
+    part: Part
+
+    @property
+    def seconds(self) -> float:
+        return 8 * self.part.limits.total + 60
+
+    def do(self, tell: Tell) -> tuple[Explained, ...]:
+        from rulespec.proofs.explained import Explained, explain
+
+        part, told = self.part, []
+        found = certified(part, tell)
+        certificate = found.proof.certificate
+        for claim in part.properties or ():
+            tell(Stage("finding what is needed"))
+            title, players = found.claims.all[claim].title, part.players
+            if claim in found.proved and certificate is not None:
+                seconds = part.limits.proof / 2
+                told.append(explain(part.core, found.claims, certificate, claim, found.proved, seconds))
+            else:
+                why = found.open.get(claim) or "some of what it sums up is not"
+                told.append(Explained(claim, title, players, why))
+        return tuple(told)
 
 
 def certified(part: Part, tell: Tell) -> Certified:

@@ -78,3 +78,17 @@ def test_a_folder_of_somebody_else_is_refused_before_anything_is_proved(
 
     assert said.status == ExitCode.PROBLEMS
     assert "`counter.rules` in it is not from an export" in said.err
+
+
+def test_a_claim_is_explained(cli: Cli, rulebook: Path) -> None:
+    said = cli("verify", rulebook, "--jobs", "1", "--time", "20", "--explain", "the game ends")
+
+    assert said.status == ExitCode.FINE, said.err
+    assert said.out.startswith("the game ends, with 2 players\n")
+
+
+def test_a_claim_that_is_not_there_cannot_be_explained(cli: Cli, rulebook: Path) -> None:
+    said = cli("verify", rulebook, "--explain", "nonsense")
+
+    assert said.status == ExitCode.USAGE
+    assert "there is no property `nonsense`" in said.err
