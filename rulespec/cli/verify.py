@@ -48,7 +48,40 @@ def _players(ctx: click.Context, param: click.Parameter, given: str | None) -> t
     return tuple(sorted(numbers))
 
 
-@click.command
+HELP = """\
+Prove, or at least test, what must be true of a game.
+
+Checks the rulebook and runs its examples, plays random games in two engines that must agree, and then
+gives a verdict on each claim, for each number of players: that it ends and nobody gets stuck, that
+nothing is lost and everything stays in range, that no offer gives a secret away, and what the
+rulebook's own `invariant`, `bound` and `reachable` say. Each `scope` of the rulebook is visited in
+every position.
+
+What is refuted comes with a play, as an `example` that can be pasted into the rulebook. The status is
+0 when nothing is refuted; what is unknown does not count unless `--strict`. Ctrl-C shows what is
+finished.
+
+What is found is kept in `rulespec.lock` beside the rulebook, and holds for later runs until the rules
+that it depends on change.
+
+`--recheck` gives each question that a proof rests on to a second solver, cvc5; where that disagrees,
+nothing is shown as proved, and the status is 3.
+
+\b
+Examples:
+  rulespec verify il_principe                            all numbers of players
+  rulespec verify il_principe --players 2..3             only these
+  rulespec verify il_principe --property purse           what is claimed of purses
+  rulespec verify il_principe --property bound --property invariant
+  rulespec verify il_principe --reading bank=limited --json
+  rulespec verify il_principe --vacuity                  and what never happens
+  rulespec verify il_principe --players 2 --export proofs
+  rulespec verify il_principe --players 2 --explain money_pace
+  rulespec verify std                                    the standard library
+"""
+
+
+@click.command(help=HELP)
 @click.argument("game")
 @click.option(
     "-p",
@@ -159,35 +192,7 @@ def command(
     as_json: bool,
     verbose: bool,
 ) -> ExitCode:
-    """Prove, or at least test, what must be true of a game.
-
-    Checks the rulebook and runs its examples, plays random games in two engines that must agree, and then
-    gives a verdict on each claim, for each number of players: that it ends and nobody gets stuck, that
-    nothing is lost and everything stays in range, that no offer gives a secret away, and what the
-    rulebook's own `invariant`, `bound` and `reachable` say. Each `scope` of the rulebook is visited in
-    every position.
-
-    What is refuted comes with a play, as an `example` that can be pasted into the rulebook. The status is
-    0 when nothing is refuted; what is unknown does not count unless `--strict`. Ctrl-C shows what is
-    finished.
-
-    What is found is kept in `rulespec.lock` beside the rulebook, and holds for later runs until the rules
-    that it depends on change.
-
-    `--recheck` gives each question that a proof rests on to a second solver, cvc5; where that disagrees,
-    nothing is shown as proved, and the status is 3.
-
-    \b
-    Examples:
-      rulespec verify il_principe                            all numbers of players
-      rulespec verify il_principe --players 2..3             only these
-      rulespec verify il_principe --property purse           what is claimed of purses
-      rulespec verify il_principe --property bound --property invariant
-      rulespec verify il_principe --reading bank=limited --json
-      rulespec verify il_principe --vacuity                  and what never happens
-      rulespec verify il_principe --players 2 --export proofs
-      rulespec verify std                                    the standard library
-    """
+    """Ask for verdicts; `HELP` says it to users."""
     from rulespec.verifying.plan import Wanted
 
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
