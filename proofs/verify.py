@@ -111,6 +111,7 @@ class _Run:
         self.for_any = self.proof  # what is proved whatever the assumed numbers are
         self.found = Found()
         self.rounds: Rounds | None = None
+        self.prover: Prover | None = None
         self.distrust = ""
         self.sampled = 0
         self.visited: Visited | None = None
@@ -155,6 +156,7 @@ class _Run:
         self._look_alike(trails, replayer)
         self._visit(search, replayer)
         self._prove_without_contracts(search, trails, samples)
+        self._prove_deeper(search, trails)
         self._prove_as_given(search, trails, samples)
         replayer.rounds = self.rounds
         self._search(search)
@@ -229,17 +231,27 @@ class _Run:
         )
         self.proof = prover.run()
         self.rounds = prover.rounds
+        self.prover = prover
 
     def _prove_without_contracts(self, search: Search, trails: list[Trail], samples: Samples) -> None:
         """Where what called rules ensure is not enough, once more with their calls written out."""
         missing = self._missing(search)
         if not missing or not self.proof.contracts or self.distrust or self.left() < 1:
             return
-        before = self.proof, self.rounds
+        before = self.proof, self.rounds, self.prover
         self._prove(samples, symbolic=has_symbols(self.core), by_contract=False)
         self._cross_check(search, trails)
         if len(self._missing(search)) >= len(missing):
-            self.proof, self.rounds = before
+            self.proof, self.rounds, self.prover = before
+
+    def _prove_deeper(self, search: Search, trails: list[Trail]) -> None:
+        """What nothing speaks against and is not proved is worth more effort."""
+        missing = self._missing(search)
+        seconds = min(self.limits.proof, self.left())
+        if not missing or self.prover is None or self.distrust or seconds < 1:
+            return
+        if self.prover.deepen(missing, seconds):
+            self._cross_check(search, trails)
 
     def _prove_as_given(self, search: Search, trails: list[Trail], samples: Samples) -> None:
         """What does not follow for whatever the assumed numbers are may follow for those that are assumed."""
@@ -248,6 +260,7 @@ class _Run:
             return
         self._prove(samples, symbolic=False, by_contract=bool(self.for_any.contracts))
         self._cross_check(search, trails)
+        self._prove_deeper(search, trails)
         self.proof = together(self.for_any, self.proof, self.claims.all.values())
 
     def _missing(self, search: Search) -> list[str]:

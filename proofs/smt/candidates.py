@@ -192,7 +192,7 @@ class Candidates:
         for slot in self.core.slots:
             base = self.core.offset[slot.name]
             if slot.role != "state" and base in edge.store and base in self.live[edge.target]:
-                for copy in self._copies(edge, slot):
+                for copy in self.copies(edge, slot):
                     start = self.core.offset[copy.name]
                     for number in range(slot.size if copy is not slot else 0):
                         a, b = (self.encoder.elements[at + number] for at in (base, start))
@@ -213,12 +213,12 @@ class Candidates:
         dead = {self.encoder.owner[k][0] for k in fact.variables if k < FIRST_GHOST}
         dead = {s for s in dead if self.core.offset[s] not in self.live[edge.target]}
         for name in sorted(dead):
-            for copy in self._copies(edge, self.core.slot[name]):
+            for copy in self.copies(edge, self.core.slot[name]):
                 base, other = self.core.offset[name], self.core.offset[copy.name]
                 renaming = {base + n: self.encoder.elements[other + n] for n in range(copy.size)}
                 yield self.terms.substitute(fact, renaming, {})
 
-    def _copies(self, edge: Edge, slot: Slot) -> Iterator[Slot]:
+    def copies(self, edge: Edge, slot: Slot) -> Iterator[Slot]:
         """Slots that matter at the path's end and hold the same as `slot` there."""
         base = self.core.offset[slot.name]
         values = [edge.store.get(base + n, self.encoder.elements[base + n]) for n in range(slot.size)]

@@ -126,6 +126,13 @@ class Certificate:
     def holds(self, claim: str, location: Location, facts: Iterable[Term]) -> None:
         self.held.setdefault(claim, []).extend((location, fact) for fact in sorted(facts))
 
+    def forget(self, claims: Iterable[str]) -> None:
+        """Nothing was noted of these claims: they are decided anew."""
+        gone = frozenset(claims)
+        self.met = [met for met in self.met if met.claim not in gone]
+        for claim in gone:
+            self.held.pop(claim, None)
+
     def speaks_of(self, claim: str) -> bool:
         """Whether there is anything to ask for the claim: what is plain from the terms alone is not here."""
         return bool(self.held.get(claim)) or any(met.claim == claim for met in self.met)

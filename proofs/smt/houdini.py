@@ -80,6 +80,9 @@ class Houdini:
             step = Step(edge, number, {**edge.store, **ghosts}, fresh)
             self.steps.append(step)
         self._rng = random.Random(0)
+        self._sure: Facts = {}  # inductive by themselves, whatever else is dropped
+        self.loose: dict[tuple[Location, Term], int] = {}  # bounds that may be widened, and how often still
+        self._wider: Facts = {}
         self._touched: dict[Location, set[Term]] = {}
         self._leaving: dict[Location, list[Step]] = {}
         for step in self.steps:
@@ -98,13 +101,44 @@ class Houdini:
             gone = self._look(self.steps[number], facts)
             self._touched.setdefault(self.steps[number].edge.target, set()).update(gone)
             self._cascade(facts)
-            for target, lost in self._touched.items():
-                for step in self._leaving.get(target, ()):
-                    shaken = step.reopen(lost, facts[step.edge.target])
-                    if shaken and step.number not in queued:
-                        waiting.append(step.number)
-                        queued.add(step.number)
+            shaken = [
+                step.number
+                for target, lost in self._touched.items()
+                for step in self._leaving.get(target, ())
+                if step.reopen(lost, facts[step.edge.target])
+            ]
+            shaken += self._opened()
+            waiting.extend(each for each in dict.fromkeys(shaken) if each not in queued)
+            queued.update(shaken)
             self._touched.clear()
+
+    def _opened(self) -> list[int]:
+        """Paths to where a bound was widened: all of them must keep the wider one."""
+        found: list[int] = []
+        for step in self.steps if self._wider else ():
+            wider = self._wider.get(step.edge.target)
+            if wider and step.open is not None:
+                step.open |= wider
+                found.append(step.number)
+        self._wider.clear()
+        return found
+
+    def _widen(
+        self, location: Location, lost: Iterable[Term], values: Mapping[int, int], facts: Facts
+    ) -> None:
+        """For bounds that do not hold with these values, propose others that do."""
+        for fact in lost:
+            left = self.loose.get((location, fact), 0)
+            if left:
+                total = fact.kids[0]
+                beyond = evaluate(total, values, {})
+                wider = self.terms.le(
+                    self.terms.sub(fact.kids[0], self.terms.integer(beyond)), self.terms.zero
+                )
+                if wider is not self.terms.true:
+                    self.loose[location, wider] = left - 1
+                    self._wider.setdefault(location, set()).add(wider)
+                    facts[location].add(wider)
 
     def extend(self, facts: Facts, more: Facts) -> Facts:
         """Inductive facts together with those of `more` that hold beside them. Raises OutOfTime; `facts` stay
@@ -114,6 +148,7 @@ class Houdini:
         whole = {location: known | new[location] for location, known in facts.items()}
         for step in self.steps:
             step.open = set(new[step.edge.target])
+        self._sure = facts
         self.run(whole)
         return whole
 
@@ -137,7 +172,10 @@ class Houdini:
             lost = [g for g in wanted if not evaluate(g, answer.model, memo)]
             assert lost, "a model of a broken goal breaks one"
             for goal in lost:
-                gone |= self._drop(step, wanted.pop(goal), "a path does not keep it")
+                dropped = self._drop(step, wanted.pop(goal), "a path does not keep it")
+                if not self.loose.keys().isdisjoint((step.edge.target, fact) for fact in dropped):
+                    self._widen(step.edge.target, sorted(dropped), after(step.store, answer.model), facts)
+                gone |= dropped
             found.append(answer.model)
         kept -= gone
         for model in found:
@@ -156,6 +194,8 @@ class Houdini:
             for step in self._leaving.get(location, ()):
                 target = step.edge.target
                 if fact not in facts[target] or not step.store.keys().isdisjoint(fact.variables):
+                    continue
+                if fact in self._sure.get(target, _NOTHING) or (target, fact) in self.loose:
                     continue
                 weaker = any(f.op == "or" and fact in f.kids for f in facts[location])
                 if not weaker and self._conditions(step).truth(fact) is not True:
@@ -195,6 +235,8 @@ class Houdini:
             if broken:
                 self._drop(step, broken, "a path does not keep it")
                 facts[location] -= broken
+                if self.loose:
+                    self._widen(location, sorted(broken), values, facts)
                 self._touched.setdefault(location, set()).update(broken)
 
     def onward(self, location: Location, values: dict[int, int]) -> tuple[Step, dict[int, int]] | None:

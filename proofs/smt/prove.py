@@ -16,7 +16,9 @@ from rulespec.proofs.smt.bounds import Bounds, is_simple
 from rulespec.proofs.smt.candidates import Candidates
 from rulespec.proofs.smt.certificate import TOGETHER, Certificate, Met
 from rulespec.proofs.smt.columns import Columns, as_given
+from rulespec.proofs.smt.deeper import deepened
 from rulespec.proofs.smt.encode import Encoder
+from rulespec.proofs.smt.goals import Goal
 from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted
 from rulespec.proofs.smt.locations import Graph, Nesting, Rounds, explore, nesting
 from rulespec.proofs.smt.measures import Measure, Measures, falls
@@ -49,6 +51,7 @@ class Failure:
     values: str
     gave_up: bool = False
     verb: str = "it is not inductive:"
+    goal: Goal | None = None
 
     def __str__(self) -> str:
         shown = f", for example with {self.values}" if self.values else ""
@@ -145,6 +148,7 @@ class Prover:
         self.proof = Proof(certificate=self.certificate, given=self.encoder.given)
         self.rounds: Rounds | None = None
         self.settled: Settled | None = None
+        self._aims: frozenset[str] = frozenset()  # claims for which more facts are looked for
         self._never: dict[Location, frozenset[Term]] = {}
         self.at: Callable[[Location, Term], Term] = lambda location, fact: fact
 
@@ -156,30 +160,74 @@ class Prover:
         return self.solver.memory() > self.memory
 
     def run(self) -> Proof:
+        """The facts that are found quickly, and what follows from them."""
+        self._timed(self._run)
+        return self.proof
+
+    def deepen(self, claims: Iterable[str], seconds: float) -> bool:
+        """Look for more facts for these claims, for so long; whether one more was proved."""
+        if self.settled is None or self.proof.stopped:
+            return False
+        self.end = time.process_time() + seconds
+        self._aims = frozenset(claims)
+        before = self.open()
+        self._timed(self._deepen)
+        return self.open() != before
+
+    def _timed(self, work: Callable[[], None]) -> None:
         began = time.process_time()
         try:
-            self._run()
+            work()
         except TooMany as limit:
             self.proof.stopped = str(limit)
         except OutOfTime:
             what = "memory" if self.is_full() else "time"
             self.proof.stopped = f"{what} ran out before the facts were settled"
         self.proof.questions = self.solver.asked
-        self.proof.seconds = time.process_time() - began
+        self.proof.seconds += time.process_time() - began
         own = sum(f.seconds for f in self.proof.findings.values())
         self.proof.shared_seconds = self.proof.seconds - own
-        return self.proof
 
     def _run(self) -> None:
         settled = self.settled = self.settle()
-        graph, houdini = settled.graph, settled.houdini
-        self._unreachable(graph)
-        self._stated(graph, settled.always, houdini)
-        self._obligations(graph)
-        self._loops(graph, settled.loops, settled.measures, houdini)
-        self._reachable(graph)
-        self._information(graph)
+        self._unreachable(settled.graph)
+        self._decide(settled)
+        for location, exits in settled.graph.exits.items():
+            for each in exits.settled:
+                self._met(location, each.obligation, frozenset())
+        self._reachable(settled.graph)
         self._vacuous()
+
+    def _deepen(self) -> None:
+        """Decide those claims anew that are open, each time that there are more facts."""
+        assert self.settled is not None, "there are facts"
+        asked_for = self.is_wanted
+        try:
+            for _ in deepened(self, self.settled):
+                open_claims = frozenset(self.open())
+                self.is_wanted = lambda claim, these=open_claims: claim in these
+                for name in sorted(open_claims):
+                    self.proof.findings[name].failures.clear()
+                self.certificate.forget(open_claims)
+                self._decide(self.settled)
+        finally:
+            self.is_wanted = asked_for
+
+    def open(self) -> list[str]:
+        """Claims that were aimed at and are not proved so far."""
+        return [n for n, finding in self.proof.findings.items() if not finding.proved and n in self._aims]
+
+    def goals(self) -> list[Goal]:
+        """What the open claims wait for."""
+        failures = [failure for name in self.open() for failure in self.proof.findings[name].failures]
+        return [failure.goal for failure in failures if failure.goal is not None]
+
+    def _decide(self, settled: Settled) -> None:
+        """Whether the facts are enough for each claim that is wanted."""
+        self._stated(settled.graph, settled.always, settled.houdini)
+        self._obligations(settled.graph)
+        self._loops(settled.graph, settled.loops, settled.measures, settled.houdini)
+        self._information(settled.graph)
 
     def settle(self) -> Settled:
         """Find the facts, which are then in `proof.facts`. Raises TooMany and OutOfTime."""
@@ -278,7 +326,8 @@ class Prover:
         for part in sorted(here - self.proof.facts[location]):
             why = houdini.dropped.get((location, part), "nothing shows that it holds")
             text = f"{show(part, self.terms.names)} ({why})"
-            self.finding(claim).failures.append(Failure(str(location), text, ""))
+            goal = Goal(location, (), part)
+            self.finding(claim).failures.append(Failure(str(location), text, "", goal=goal))
 
     def _reachable(self, graph: Graph) -> None:
         for claim in self.claims.all.values():
@@ -307,10 +356,8 @@ class Prover:
             for group in in_a_row(exits.obligations, TOGETHER):
                 self.progress("meeting obligations", done, whole)
                 done += len(group)
-                if wanted := [each for each in group if self.is_wanted(self._claim_of(each))]:
+                if wanted := [each for each in group if self.is_wanted(self.claim_of(each))]:
                     self._meet(location, wanted)
-            for each in exits.settled:
-                self._met(location, each.obligation, frozenset())
         for location in graph.locations:
             if location.kind in ("choice", "chance"):
                 name = self.claims.choice if location.kind == "choice" else self.claims.chance
@@ -318,7 +365,7 @@ class Prover:
 
     def _meet(self, location: Location, group: Sequence[Obligation]) -> None:
         """Obligations that one path meets in turn: together, and each by itself if that fails."""
-        findings = [self.finding(self._claim_of(obligation)) for obligation in group]
+        findings = [self.finding(self.claim_of(obligation)) for obligation in group]
         for finding in findings:
             finding.places.add(location)
         many = any(len(parted([obligation.claim])) > MOST_PARTS for obligation in group)
@@ -342,7 +389,7 @@ class Prover:
 
     def _met(self, location: Location, obligation: Obligation, used: frozenset[Term]) -> None:
         path = obligation.kind == "path"
-        claim = "" if path else self._claim_of(obligation)
+        claim = "" if path else self.claim_of(obligation)
         self._note(
             Met(
                 claim,
@@ -370,7 +417,7 @@ class Prover:
             result = self.terms.disj((fails, self.terms.conj((*between, result))))
         return self.terms.conj((*group[0].conditions, result))
 
-    def _claim_of(self, obligation: Obligation) -> str:
+    def claim_of(self, obligation: Obligation) -> str:
         return self.claims.of_fault(
             obligation.kind, obligation.subject, obligation.block, obligation.origin.rule
         )
@@ -405,9 +452,9 @@ class Prover:
         answer = self._ask(finding, hard, facts)
         if answer.status == "unsat":
             return answer.used
-        finding.failures.append(
-            Failure(str(location), text, self._values(hard, answer), answer.status == "unknown")
-        )
+        values, gave_up = self._values(hard, answer), answer.status == "unknown"
+        goal = Goal(location, tuple(conditions), claim)
+        finding.failures.append(Failure(str(location), text, values, gave_up, goal=goal))
         return None
 
     def _in_parts(
@@ -509,7 +556,7 @@ class Prover:
         for head in (b.name for b in self.core.blocks if b.loop is not None):
             self._kept(graph, head, houdini)
             self.finding(self.claims.loop(head))
-        for tangle in loops.tangled:
+        for tangle in loops.tangled if self.is_wanted(GAME_ENDS) else ():
             places = ", ".join(str(v) for v in sorted(tangle)[:4])
             failure = Failure(places, "a cycle that no loop's head accounts for", "")
             self.finding(GAME_ENDS).failures.append(failure)
