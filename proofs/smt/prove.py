@@ -205,7 +205,7 @@ class Prover:
         try:
             for _ in deepened(self, self.settled):
                 open_claims = frozenset(self.open())
-                self.is_wanted = lambda claim, these=open_claims: claim in these
+                self.is_wanted = open_claims.__contains__
                 for name in sorted(open_claims):
                     self.proof.findings[name].failures.clear()
                 self.certificate.forget(open_claims)
