@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -18,7 +18,7 @@ from rulespec.proofs.smt.certificate import TOGETHER, Certificate, Met
 from rulespec.proofs.smt.columns import Columns, as_given
 from rulespec.proofs.smt.deeper import deepened
 from rulespec.proofs.smt.encode import Encoder
-from rulespec.proofs.smt.goals import Goal
+from rulespec.proofs.smt.goals import Failure, Goal, in_a_row
 from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted
 from rulespec.proofs.smt.locations import Graph, Nesting, Rounds, explore, nesting
 from rulespec.proofs.smt.measures import Measure, Measures, falls
@@ -38,25 +38,6 @@ SAFE = 0.7  # of the memory that a process may have: if the solver has more, a p
 TOO_LONG = "the time for one claim was over before it was asked of"
 WAITING = ("choice", "chance", "end")
 Progress = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why a claim is not proved: at a location, this does not follow, as these values show (if the solver has
-    any).
-    """
-
-    location: str
-    text: str
-    values: str
-    gave_up: bool = False
-    verb: str = "it is not inductive:"
-    goal: Goal | None = None
-
-    def __str__(self) -> str:
-        shown = f", for example with {self.values}" if self.values else ""
-        verb = "the solver gave up on" if self.gave_up else self.verb
-        return f"{verb} {self.text} at {self.location}{shown}"
 
 
 @dataclass
@@ -594,19 +575,6 @@ class Prover:
             if location.block == block and location.kind == "head":
                 finding.places.add(location)
                 self._missing(self.claims.kept(block), location, parts, houdini)
-
-
-def in_a_row(obligations: Sequence[Obligation], most: int) -> Iterator[list[Obligation]]:
-    """Runs of obligations each of which comes up on the path of the one before."""
-    group: list[Obligation] = []
-    for obligation in obligations:
-        before = group[-1].conditions if group else ()
-        if len(group) == most or obligation.conditions[: len(before)] != before:
-            yield group
-            group = []
-        group.append(obligation)
-    if group:
-        yield group
 
 
 def contradicted(proof: Proof, samples: Samples) -> str:
