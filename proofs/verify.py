@@ -177,9 +177,8 @@ class _Run:
         self._prove(samples, symbolic=has_symbols(self.core))
         self._cross_check(search, trails)
         self._prove_without_contracts(search, trails, samples)
-        if self.proof.given and self._missing(
-            search
-        ):  # one proof is to show all, if need be with the numbers
+        # One proof is to show all, if need be with the numbers.
+        if self.proof.given and self._missing(search):
             self._prove(samples, symbolic=False)
             self._cross_check(search, trails)
         broken = dict.fromkeys(search.claims_broken, "a play speaks against it")

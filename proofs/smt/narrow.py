@@ -26,7 +26,7 @@ class Narrow:
     def __init__(self, certificate: Certificate, seconds: float) -> None:
         self.certificate = certificate
         self.terms = certificate.terms
-        self._solver = Solver(self.terms, QUESTION)
+        self._solver = Solver(self.terms, QUESTION, certificate.always)
         self._end = time.process_time() + seconds
         self._needed: set[tuple[Location, Term]] = set()
         self._known: dict[tuple[int, Term], frozenset[Term]] = {}

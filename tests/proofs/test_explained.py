@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from halves import HALVES
 from words_book import core_of
@@ -18,12 +16,12 @@ from rulespec.proofs.verify import Certified, Task, certify
 QUICK = Limits(total=15.0, proof=8.0, question=1.0)
 
 
-@pytest.fixture
-def halves(tmp_path: Path) -> Core:
-    return core_of(HALVES, tmp_path, 2)
+@pytest.fixture(scope="module")
+def halves(tmp_path_factory: pytest.TempPathFactory) -> Core:
+    return core_of(HALVES, tmp_path_factory.mktemp("halves"), 2)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def found(halves: Core) -> Certified:
     return certify(Task(halves, limits=QUICK))
 

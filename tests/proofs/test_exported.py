@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 import z3
@@ -18,9 +17,9 @@ from rulespec.proofs.verify import Task, certify
 QUICK = Limits(total=15.0, proof=8.0, question=1.0)
 
 
-@pytest.fixture
-def exported(tmp_path: Path) -> Exported:
-    core = core_of(HALVES, tmp_path, 2)
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    core = core_of(HALVES, tmp_path_factory.mktemp("halves"), 2)
     found = certify(Task(core, limits=QUICK))
     assert found.proof.certificate is not None
     files = tuple(export(core, found.claims, found.proof.certificate, found.proved, "2-players"))
