@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 MOST_JOBS = 256
 PLAIN_WIDTH = 100
 SECONDS = 60.0
+TOLD_EVERY = 10.0  # seconds, where there is no terminal
 
 
 @click.command
@@ -140,7 +142,7 @@ def _tried(
         chosen = _choose(found, *wanted)
         bench = _bench(book, game, configuration, seconds, proof)
     with Workers(max(1, min(jobs or processors(), len(chosen)))) as workers:
-        outcome = run.run(bench, chosen, len(found), workers, _tell)
+        outcome = run.run(bench, chosen, len(found), workers, _Teller())
     _line("")
     return outcome
 
@@ -173,9 +175,19 @@ def _bench(book: api.Book, game: str, configuration: Configuration, seconds: flo
     return Bench(game, configuration, replace(Limits(), proof=seconds), proof, frozenset(failing))
 
 
-def _tell(outcome: Outcome) -> None:
-    unnoticed = outcome.counted - outcome.noticed
-    _line(f"{len(outcome.tried)} of {outcome.asked} changes tried, {unnoticed} unnoticed")
+class _Teller:
+    """Says how far it is: on a terminal at once, elsewhere a line now and then."""
+
+    def __init__(self) -> None:
+        self.last = time.monotonic()
+
+    def __call__(self, outcome: Outcome) -> None:
+        unnoticed = outcome.counted - outcome.noticed
+        text = f"{len(outcome.tried)} of {outcome.asked} changes tried, {unnoticed} unnoticed"
+        _line(text)
+        if not sys.stderr.isatty() and time.monotonic() - self.last > TOLD_EVERY:
+            self.last = time.monotonic()
+            click.echo(text, err=True)
 
 
 def _console() -> Console:

@@ -198,11 +198,13 @@ class Words:
             case "rule":
                 rule = self._rules.get(never.origin.span)
                 name = rule.base if rule else never.origin.rule
-                return self._made(never, "rule", f"rule `{name}` never begins", (never.origin.span,))
+                text = _told(never, f"rule `{name}`", "never begins", "was not seen to begin")
+                return self._made(never, "rule", text, (never.origin.span,))
             case "premise":
                 stated = never.name.partition("#")[0]
                 quoted = self.quoted(never.origin.span)
-                text = f"`{quoted}` holds in no position, so that `{stated}` says nothing there"
+                nothing = f"holds in no position, so that `{stated}` says nothing there"
+                text = _told(never, f"`{quoted}`", nothing, f"was not seen to hold, as `{stated}` supposes")
                 return self._made(never, "premise", text)
             case "option" | "kept back":
                 return self._option(never)
@@ -213,33 +215,34 @@ class Words:
         if option is None:
             return None
         if never.kind == "option":
-            text = f"option `{option.name}` can never be chosen"
+            text = _told(never, f"option `{option.name}`", "can never be chosen", "was not seen to be chosen")
             return self._made(never, "option", text, (option.span,))
         if option.guard is None:
             return None
-        text = f"`when {self.quoted(option.guard.span)}` never keeps option `{option.name}` back"
+        name = f"option `{option.name}` back"
+        when = f"`when {self.quoted(option.guard.span)}`"
+        text = _told(never, when, f"never keeps {name}", f"was not seen to keep {name}")
         return self._made(never, "guard", text, shown=option.guard.span)
 
     def _branch(self, never: Never) -> Remark | None:
         node = self._conditions.get(never.origin.span)
         if node is None:
             return None
-        quoted = self.quoted(never.origin.span)
-        if never.kind == "then":
-            inside = node.body if isinstance(node, t.While) else node.then
-            what = (
-                "the loop is never gone round"
-                if isinstance(node, t.While)
-                else "what it leads to never happens"
-            )
-            return self._made(never, "branch", f"`{quoted}` never holds: {what}", _spans(inside))
-        if isinstance(node, t.While):
-            return self._made(never, "branch", f"`{quoted}` always holds: the loop is only left by `stop`")
-        if node.other:
-            return self._made(
-                never, "branch", f"`{quoted}` always holds: its `else` never happens", _spans(node.other)
-            )
-        return self._made(never, "guard", f"`{quoted}` always holds where it is asked: nothing depends on it")
+        quoted = f"`{self.quoted(never.origin.span)}`"
+        never_holds = _told(never, quoted, "never holds", "was not seen to hold")
+        always_holds = _told(never, quoted, "always holds", "was not seen to fail")
+        match never.kind, node:
+            case "then", t.While():
+                return self._made(never, "branch", f"{never_holds}: the loop is in vain", _spans(node.body))
+            case "then", t.If():
+                return self._made(
+                    never, "branch", f"{never_holds}: what it leads to never happens", _spans(node.then)
+                )
+            case _, t.While():
+                return self._made(never, "branch", f"{always_holds}: the loop is left by `stop` alone")
+            case _, t.If(other=other) if other:
+                return self._made(never, "branch", f"{always_holds}: the `else` is in vain", _spans(other))
+        return self._made(never, "guard", f"{always_holds}: nothing depends on it")
 
     def _made(
         self, never: Never, what: str, text: str, covers: tuple[Span, ...] = (), shown: Span | None = None
@@ -261,6 +264,10 @@ class Words:
         lines[0] = lines[0][span.column - 1 :]
         text = " ".join(" ".join(lines).split())
         return text if len(text) <= SNIPPET else f"{text[:SNIPPET].rstrip()} ..."
+
+
+def _told(never: Never, subject: str, certain: str, unseen: str) -> str:
+    return f"{subject} {unseen if never.method == NO_PLAY else certain}"
 
 
 def _spans(body: Iterable[t.Statement]) -> tuple[Span, ...]:
@@ -299,10 +306,10 @@ def uncalled(rulebook: t.Rulebook, words: Words) -> list[Remark]:
 
 def together(looked: Sequence[Looked]) -> Vacuity:
     """What never happens in any configuration that was looked at, and what only in some."""
-    by_place: dict[tuple[str, Span, str], list[Remark]] = {}
+    by_place: dict[tuple[str, Span, Key | str], list[Remark]] = {}
     for each in looked:
         for remark in each.remarks:
-            by_place.setdefault((remark.what, remark.span, remark.text), []).append(remark)
+            by_place.setdefault((remark.what, remark.span, remark.place or remark.text), []).append(remark)
     found = Vacuity()
     for (what, _, _), same in by_place.items():
         weakest = next((r for r in same if not r.is_certain), same[0])
