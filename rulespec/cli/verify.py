@@ -342,6 +342,8 @@ class _Command:
         from rulespec.verifying.processes import Workers, processors
 
         configurations = [part.core.configuration for part in plan.parts if not part.scope]
+        if not configurations:
+            return None
         with Workers(min(self.jobs or processors(), max(1, len(configurations)))) as workers:
             found = vacuity.run(book, self.game, configurations, limits, workers, line)
         line("")

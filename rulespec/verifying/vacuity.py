@@ -72,12 +72,16 @@ class Looked:
 
 @dataclass
 class Vacuity:
-    """All that was found: `everywhere` in each configuration that has the place, `somewhere` not in all."""
+    """All that was found: `everywhere` in each configuration that has the place, `somewhere` not in all.
+
+    `missing` configurations were not looked at to the end.
+    """
 
     everywhere: list[Remark] = field(default_factory=list)
     somewhere: list[Remark] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     interrupted: bool = False
+    missing: int = 0
 
 
 @dataclass(frozen=True)
@@ -352,4 +356,5 @@ def run(
     words = Words(book.checked.rulebook, book.sources)
     result.everywhere[:0] = uncalled(book.checked.rulebook, words)
     result.faults, result.interrupted = faults, stopped
+    result.missing = len(jobs) - len(looked)
     return result

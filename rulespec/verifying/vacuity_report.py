@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rulespec.verifying.details import players_in
+from rulespec.verifying.report import counted
 from rulespec.verifying.vacuity import Remark, Vacuity
 from rulespec.verifying.wording import capital
 
@@ -28,7 +29,9 @@ def show(console: Console, found: Vacuity, *, verbose: bool) -> None:
         )
         console.print(Text(f"{only}: see them with --verbose", style="dim"))
         console.print()
-    if not found.everywhere:
+    if found.missing:
+        console.print(f"What never happens is not known of {counted(found.missing, 'configuration')}.\n")
+    elif not found.everywhere:
         console.print("Every rule, option and branch is come to, and every premise is met.\n")
 
 

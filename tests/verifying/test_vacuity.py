@@ -84,3 +84,8 @@ def test_for_programs_it_is_one_object_each() -> None:
         "rule": "A turn",
         "citation": "@rb(3)",
     }
+
+
+def test_that_all_happens_is_only_said_where_all_was_looked_at() -> None:
+    assert shown(Vacuity()) == "Every rule, option and branch is come to, and every premise is met.\n"
+    assert shown(Vacuity(missing=1)) == "What never happens is not known of 1 configuration.\n"
