@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -127,7 +128,7 @@ class _Reader:
         self.wrong: list[str] = []
 
     def read(self, text: str) -> Lock:
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, line in enumerate(text.split("\n"), 1):
             if line.strip():
                 self._line(number, line)
         sections = {place: Section(found, self._whole(place)) for place, found in self.entries.items()}
@@ -142,14 +143,14 @@ class _Reader:
 
     def _line(self, number: int, line: str) -> None:
         data: dict[str, Any] = {}
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             found = json.loads(line)
             data = found if isinstance(found, dict) else {}
         if data.get("rulespec.lock", FORMAT) != FORMAT:
             raise Unusable(f"`{self.path}` was written by another version of rulespec")
         mark = data.pop("mark", None)
         if mark == _mark(data):
-            with suppress(TypeError, KeyError):
+            with suppress(TypeError, KeyError, ValueError):
                 self._take(data, mark)
                 return
         claim = data.get("claim")
@@ -159,7 +160,7 @@ class _Reader:
     def _take(self, data: dict[str, Any], mark: str) -> None:
         if "limits" in data:
             number = data.pop("run")
-            self.runs[number] = Run(**data)
+            self.runs[number] = _run(data)
         elif "examples" in data:
             run = self.runs[data["run"]]
             self.examples[data["book"]] = Held(data["examples"], data["rules"], run)
@@ -171,6 +172,14 @@ class _Reader:
             self.marks.setdefault(place, []).append(mark)
         elif "whole" in data:
             self.wholes[data["book"], data["in"]] = data["whole"], data["of"]
+
+
+def _run(data: Mapping[str, Any]) -> Run:
+    """Raises TypeError or ValueError where that is none."""
+    date.fromisoformat(data["date"])
+    if not isinstance(data["limits"], dict):
+        raise TypeError("limits have names")
+    return Run(**data)
 
 
 # --- writing -----------------------------------------------------------------------------------------------
