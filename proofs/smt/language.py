@@ -358,6 +358,9 @@ class _Saying:
                 return self._variable(term)
             case "ite":
                 test, then, other = term.kids
+                extreme = extreme_of(self.language.terms, test, then, other)
+                if extreme:
+                    return self._extreme(extreme, (then, other), unit)
                 if unit != PLAIN and not self.language.unit(then):
                     test, then, other = self._opposite(test), other, then
                 first, second = self.number(then, unit)[0], self.number(other, unit)[0]
@@ -367,6 +370,22 @@ class _Saying:
                 return f"{text if level >= WHOLE else f'({text})'} {term.op} {term.number}", TIMES
         texts = [self.number(kid, self.unit_of((kid,))) for kid in term.kids]
         return " * ".join(text if level > TIMES else f"({text})" for text, level in texts), TIMES
+
+    def _extreme(self, name: str, parts: Sequence[Term], unit: str) -> tuple[str, int]:
+        """The greatest or least of several; of all members alike, `max(p.purse for p in players)`."""
+        families = self._folded(sorted(set(_parts_of(self.language.terms, name, parts))))
+        texts: list[str] = []
+        for family in families:
+            inner = self._under(family)
+            text = inner.number(family.term, unit)[0]
+            self._heard(inner)
+            texts.append(f"{name}({text} for {self.language.binders(family)})" if family.binders else text)
+        # By what has a unit the rest is read; a number alone is what it is compared with.
+        texts.sort(key=lambda text: (text.lstrip("-").isdigit(), "1 * " in text, text))
+        said = texts.pop()
+        while texts:
+            said = f"{name}({texts.pop()}, {said})"
+        return said, WHOLE
 
     def _variable(self, term: Term) -> tuple[str, int]:
         element = self.language.element(term)
@@ -504,6 +523,27 @@ class _Saying:
 
 SIGNS = {"le": "<=", "eq": "=", "ne": "!="}
 TURNED = {"<=": ">=", "<": ">"}
+
+
+def extreme_of(terms: Terms, test: Term, then: Term, other: Term) -> str:
+    """`max` or `min` where that is what a number by cases is, else ""."""
+    if test.op != "le":
+        return ""
+    gap = terms.sub(then, other)
+    for name, sign in (("min", 1), ("max", -1)):
+        signed = terms.total(((sign, gap),))
+        if test.kids[0] in (signed, terms.add(signed, terms.one)):
+            return name
+    return ""
+
+
+def _parts_of(terms: Terms, name: str, parts: Iterable[Term]) -> Iterator[Term]:
+    """What the extreme is of, with those inside it that are of the same kind."""
+    for part in parts:
+        if part.op == "ite" and extreme_of(terms, *part.kids) == name:
+            yield from _parts_of(terms, name, part.kids[1:])
+        else:
+            yield part
 
 
 def _indices(dims: Sequence[Domain]) -> Iterator[tuple[int, ...]]:

@@ -63,6 +63,9 @@ SAID = (
     "count(p in players where p.out) = 2",
     "not done or size(row) = 0",
     "round < size(titles)",
+    "max(p.purse for p in players) <= 3 * round",
+    "min(round, size(titles)) >= 1",
+    "max(round - 2, 0) <= size(titles)",
     "all p in players: p.points < 1 * round + 10 * size(titles)",
 )
 

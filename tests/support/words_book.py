@@ -109,6 +109,9 @@ class Made:
             return terms.div(self.number(unit, depth - 1), draw.randint(2, 4))
         if depth and draw.random() < 0.1:
             return terms.mod(self.number(unit, depth - 1), draw.randint(2, 4))
+        if depth and draw.random() < 0.15:
+            make = terms.maximum if draw.random() < 0.5 else terms.minimum
+            return make(self.number(unit, depth - 1), self.number(unit, 0))
         if draw.random() < 0.4:
             return self.row(unit)
         items = [(draw.choice((1, 1, 2, -1)), self.one(unit)) for _ in range(draw.randint(1, 3))]
