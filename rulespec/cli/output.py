@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import TextIO
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from rulespec.compiler.diagnostics import Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from rulespec.proofs.verdicts import Verdict
 
 
 def colors_on(stream: TextIO) -> bool:
@@ -28,6 +31,14 @@ def show(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], *, to: T
     stream = sys.stderr if to is None else to
     color = colors_on(stream)
     click.echo(render(diagnostics, sources, color).rstrip("\n"), file=stream, color=color)
+
+
+def doubts(verdicts: Iterable[Verdict]) -> bool:
+    """Tell of each claim on which a second solver disagrees; whether there is any."""
+    doubted = [verdict for verdict in verdicts if verdict.second == "disagrees"]
+    for verdict in doubted:
+        click.echo(f"error: {verdict.property}, {verdict.players} players: {verdict.reason}", err=True)
+    return bool(doubted)
 
 
 def counted(number: int, thing: str, things: str = "") -> str:

@@ -376,11 +376,9 @@ class _Command:
     def _status(self, outcome: Outcome) -> ExitCode:
         for text in dict.fromkeys(str(fault) for fault in outcome.faults):
             click.echo(describe_fault(next(each for each in outcome.faults if str(each) == text)), err=True)
+        doubted = output.doubts(outcome.all_verdicts)
         if outcome.interrupted:
             return ExitCode.INTERRUPTED
-        doubted = [each for each in outcome.all_verdicts if each.second == "disagrees"]
-        for verdict in doubted:
-            click.echo(f"error: {verdict.property}, {verdict.players} players: {verdict.reason}", err=True)
         if outcome.faults or doubted:
             return ExitCode.FAULT
         open_claims = (each for each in outcome.all_verdicts if each.kind != "agreement")

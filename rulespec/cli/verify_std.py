@@ -54,9 +54,10 @@ def verify_std(
 def _status(outcome: run.Outcome, found: list[run.Outcome], strict: bool) -> ExitCode:
     for fault in outcome.faults:
         click.echo(str(fault), err=True)
+    doubted = output.doubts(outcome.all_verdicts)
     if outcome.interrupted:
         return ExitCode.INTERRUPTED
-    if outcome.faults:
+    if outcome.faults or doubted:
         return ExitCode.FAULT
     failed = any(of.failed_examples for of in found)
     open_claims = any(each.verdict not in SETTLED for each in outcome.all_verdicts)
