@@ -12,6 +12,7 @@ from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.assumed import GIVEN, has_symbols, settles, together, told
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
+from rulespec.proofs.deepening import look_shorter
 from rulespec.proofs.exhaustive import Visited, explore_scope, visit
 from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.information.search import STATES, LeakSearch, Told, remembered
@@ -37,6 +38,7 @@ CHECKED_PLAYS = 12  # of these, so many are held against the claims that were pr
 MACHINE_STEPS = 80
 SHORTER_STATES = 200_000  # positions looked at breadth first to show that no play is shorter
 SHORTER_SECONDS = 8.0
+LOOP_SECONDS = 3.0  # for all shorter plays against one claim on loops
 SECOND_STEPS = 5_000_000  # of cvc5's own count for one question, some seconds
 
 
@@ -165,6 +167,7 @@ class _Run:
         search.found.plays.update(self.found.plays)
         self.found = search.settle(self.rounds, self._shrinking(search))
         self._look_for_shorter(replayer)
+        self._look_at_all_shorter(search, replayer)
         self._recheck()
         return self._assemble()
 
@@ -395,7 +398,7 @@ class _Run:
     def _look_for_shorter(self, replayer: Replayer) -> None:
         """Shows plays to be shortest by looking at all shorter ones, as far as there is room for that.
 
-        That a loop goes on is not seen in single positions; such plays are only made short.
+        That a loop goes on is not seen in single positions, see `_look_at_all_shorter`.
         """
         lengths = {
             name: len(play.steps)
@@ -415,6 +418,23 @@ class _Run:
 
         visited = visit(self.core, self.claims, limits, self.on_event, enough)
         self._keep_shortest(lengths, visited, replayer)
+
+    def _look_at_all_shorter(self, search: Search, replayer: Replayer) -> None:
+        """The same where it is about loops: play by play, as far as there are not too many."""
+        for name, play in list(self.found.plays.items()):
+            if play.shortest or self.claims.all[name].kind not in ("loop", "end") or self.left() < 1:
+                continue
+            self.stage("looking for shorter plays")
+            monitor = Monitor(self.core, self.claims, (name,), self.rounds)
+            seconds = min(LOOP_SECONDS, self.limits.shrinking, self.left())
+            shorter = look_shorter(search.player, monitor, len(play.steps), seconds)
+            if shorter.found is not None:
+                trail, broken = shorter.found
+                found = replayer.confirm(broken, trail.steps)
+                if found is not None:
+                    self.found.plays[name] = replace(found, shortest=True)
+            elif shorter.exhausted:
+                self.found.plays[name] = replace(play, shortest=True)
 
     def _keep_shortest(self, lengths: dict[str, int], visited: Visited | None, replayer: Replayer) -> None:
         """Takes out of `lengths` the claims of which the visit shows that no play is shorter."""

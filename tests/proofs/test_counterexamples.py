@@ -111,3 +111,19 @@ def test_a_check_that_fails_is_told_with_its_values(tmp_path: Path) -> None:
     assert "assert in pay_out at" in verdict.play.conjunct
     assert "`purse[p] + n <= 7`: n is 3; p is p" in verdict.play.conjunct
     assert "; purse[p" in verdict.play.conjunct
+
+
+def test_a_loop_that_goes_on_is_shown_by_a_shortest_play(tmp_path: Path) -> None:
+    """All have to take nothing once, and are where they were."""
+    text = BOOK.replace("        decreasing {turns} - turns\n", "").replace(
+        "        turns += 1\n", "        turns := max(turns, 0)\n"
+    )
+    path = tmp_path / "shop.rules"
+    path.write_text(text.format(claim='invariant x "x": true', turns=3, most=3), encoding="utf-8")
+    book = api.Book(path)
+    found = verify(book.core(book.configuration(players=2)), ["end"], QUICK, sources=book.sources)
+    verdict = next(v for v in found if v.property == "the game ends")
+
+    assert verdict.play is not None
+    assert verdict.play.shortest
+    assert len(verdict.play.steps) == 2
