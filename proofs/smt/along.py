@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from rulespec.compiler.core.tree import Arith, Compare, Const, Read
 from rulespec.proofs.claims import rule_of, sets
 from rulespec.proofs.smt.candidates import LONGEST, Candidates
-from rulespec.proofs.smt.houdini import parted
+from rulespec.proofs.smt.houdini import parted, split_up
 from rulespec.proofs.smt.paths import Edge, Location
 from rulespec.proofs.smt.syntax import subexpressions, variables
 from rulespec.proofs.smt.terms import FIRST_FRESH, Term
@@ -67,7 +67,7 @@ class _Facts:
         found: Found = {}
         for location, obligation in self.to.graph.obligations():
             if obligation.kind in CHECKED and location.kind != "start":
-                facts = self._under(obligation.conditions, self._split(obligation.claim))
+                facts = self._under(obligation.conditions, split_up(self.terms, obligation.claim))
                 found.setdefault(_rule(self.to, location), {}).update(dict.fromkeys(facts))
         return found
 
@@ -91,15 +91,6 @@ class _Facts:
                     fact = self.terms.implies(premise, part)
                     if _is_small(fact):
                         yield fact
-
-    def _split(self, claim: Term) -> list[Term]:
-        """The parts of a claim; `a or (b and c)` has the parts `a or b` and `a or c`."""
-        parts: set[Term] = set()
-        for part in parted([claim]):
-            both = next((kid for kid in part.kids if part.op == "or" and kid.op == "and"), None)
-            rest = [kid for kid in part.kids if kid is not both]
-            parts.update([part] if both is None else (self.terms.disj((*rest, each)) for each in both.kids))
-        return sorted(parts)
 
     def _assigned(self) -> Found:
         """What a number of the rules is set to, as bounds of it from either side."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rulespec.proofs.smt.along import propose_along
 from rulespec.proofs.smt.ends import propose_ends
 from rulespec.proofs.smt.houdini import OutOfTime
 from rulespec.proofs.smt.locations import Rounds
@@ -23,6 +24,11 @@ Way = Callable[["Prover", "Settled"], None]
 
 def _ends(prover: Prover, settled: Settled) -> None:
     propose_ends(settled.candidates)
+
+
+def _along(prover: Prover, settled: Settled) -> None:
+    if not prover.small:  # small ones have them from the beginning
+        propose_along(settled.candidates)
 
 
 def _sums(prover: Prover, settled: Settled) -> None:
@@ -79,7 +85,7 @@ def _propose_slopes(
             settled.candidates.propose(location, fact)
 
 
-WAYS: tuple[Way, ...] = (_ends, _slopes_of_claims, _slopes_up, _slopes_down, _sums)
+WAYS: tuple[Way, ...] = (_ends, _slopes_of_claims, _slopes_up, _slopes_down, _sums, _along)
 
 
 def deepened(prover: Prover, settled: Settled) -> Iterator[None]:

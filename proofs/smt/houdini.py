@@ -17,7 +17,7 @@ from rulespec.proofs.smt.locations import Graph
 from rulespec.proofs.smt.measures import Measures
 from rulespec.proofs.smt.paths import Edge, Location
 from rulespec.proofs.smt.solver import Questions, Solver
-from rulespec.proofs.smt.terms import FIRST_FRESH, Term, conjuncts
+from rulespec.proofs.smt.terms import FIRST_FRESH, Term, Terms, conjuncts
 from rulespec.proofs.smt.values import evaluate
 
 IDLE = 8  # steps without a find after which a walk from where a fact was found wanting ends
@@ -316,3 +316,16 @@ def after(store: Mapping[int, Term], values: dict[int, int]) -> dict[int, int]:
 def parted(terms: Iterable[Term]) -> set[Term]:
     """Conjunctions taken apart."""
     return {part for term in terms for part in conjuncts(term)}
+
+
+def split_up(terms: Terms, claim: Term) -> list[Term]:
+    """The parts of a claim; `a or (b and c)` has the parts `a or b` and `a or c`, `b and c` being the longest
+    of its kind.
+    """
+    parts: set[Term] = set()
+    for part in parted([claim]):
+        several = [kid for kid in part.kids if part.op == "or" and kid.op == "and"]
+        both = max(several, key=lambda kid: len(kid.kids), default=None)
+        rest = [kid for kid in part.kids if kid is not both]
+        parts.update([part] if both is None else (terms.disj((*rest, each)) for each in both.kids))
+    return sorted(parts)

@@ -19,7 +19,7 @@ from rulespec.proofs.smt.columns import Columns, as_given
 from rulespec.proofs.smt.deeper import deepened
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.goals import Failure, Goal, in_a_row
-from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted
+from rulespec.proofs.smt.houdini import Facts, Houdini, OutOfTime, Step, parted, split_up
 from rulespec.proofs.smt.locations import Graph, Nesting, Rounds, explore, nesting
 from rulespec.proofs.smt.measures import Measure, Measures, falls
 from rulespec.proofs.smt.paths import Location, Obligation, TooMany
@@ -31,8 +31,9 @@ from rulespec.proofs.smt.terms import Term, Terms
 from rulespec.proofs.smt.two_runs import Question, TwoRuns
 from rulespec.proofs.smt.values import show
 
-FEW_BLOCKS = 40  # of a core that is small enough for facts that are many, and seldom needed
-MOST_PARTS = 20  # parts of one claim that are asked for at once
+FEW_BLOCKS = 40  # of a small core: many more facts are tried there, and large claims taken apart
+MANY_PARTS = 20  # of several claims, which are then asked for one by one
+MOST_PARTS = 5  # of one claim, which is then asked for part by part
 MOST_PAIRS = 600  # questions about one choice, whose control points are compared each with each
 SAFE = 0.7  # of the memory that a process may have: if the solver has more, a proof is given up
 TOO_LONG = "the time for one claim was over before it was asked of"
@@ -122,6 +123,7 @@ class Prover:
         self.end = time.process_time() + seconds
         self.for_one_claim = claim
         self.memory = memory * SAFE
+        self.small = len(core.blocks) <= FEW_BLOCKS
         self.terms = Terms()
         self.encoder = Encoder(core, self.terms, symbolic=symbolic)
         self.solver = Solver(self.terms, question, self.encoder.limits)
@@ -250,7 +252,7 @@ class Prover:
         candidates.from_checks()
         candidates.from_paths()
         candidates.from_samples()
-        if len(self.core.blocks) <= FEW_BLOCKS:
+        if self.small:
             propose_along(candidates)
         propose_all(candidates)
         flow = Flow(self.core)
@@ -349,7 +351,7 @@ class Prover:
         findings = [self.finding(self.claim_of(obligation)) for obligation in group]
         for finding in findings:
             finding.places.add(location)
-        many = any(len(parted([obligation.claim])) > MOST_PARTS for obligation in group)
+        many = self.small and sum(len(split_up(self.terms, o.claim)) for o in group) > MANY_PARTS
         hurried = self.late() or any(map(self._is_spent, findings))
         if len(group) > 1 and not many and not hurried:
             began = self.solver.seconds
@@ -444,7 +446,7 @@ class Prover:
         """The facts that all parts of a claim lean on, if each follows: of so many that a solver
         had better not be asked for all of them at once.
         """
-        parts = sorted(parted([claim]))
+        parts = split_up(self.terms, claim) if self.small else []
         used: frozenset[Term] = frozenset()
         for part in parts if len(parts) > MOST_PARTS else ():
             answer = None if self.late() else self._ask(finding, [*conditions, self.terms.neg(part)], facts)

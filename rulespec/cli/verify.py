@@ -198,12 +198,7 @@ def command(
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
     limits = _limits(seconds, claim_seconds, memory, recheck=recheck and not (export or explain))
     if game == STANDARD:
-        from rulespec.cli.verify_std import verify_std
-
-        if fresh or locked or vacuity or export or explain or deadline is not None:
-            no = "`--fresh`, `--locked`, `--vacuity`, `--export`, `--explain` and `--deadline`"
-            raise click.UsageError(f"{no} are for one rulebook, and `std` is several: `std/NAME` is one")
-        return verify_std(wanted, limits, jobs, strict=strict, as_json=as_json, verbose=verbose)
+        return _standard(wanted, limits)
     use = _use_of_lock(fresh, no_lock, locked, recheck)
     if export is not None or explain is not None:
         from rulespec.cli import certified
@@ -219,6 +214,12 @@ def _use_of_lock(fresh: bool, no_lock: bool, locked: bool, recheck: bool) -> str
         raise click.UsageError("`--recheck` proves anew, and `--locked` tries nothing: only one can be given")
     # What is to be checked twice has to be proved now.
     return "no" if no_lock else "only" if locked else "fresh" if fresh or recheck else ""
+
+
+def _standard(wanted: Wanted, limits: Limits) -> ExitCode:
+    from rulespec.cli.verify_std import verify_std
+
+    return verify_std(wanted, limits)
 
 
 def _limits(seconds: float | None, claim: float | None, memory: int | None, *, recheck: bool) -> Limits:

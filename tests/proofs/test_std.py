@@ -66,6 +66,7 @@ MISTAKES = [
         "1 + count(r in players where amount[r] >=",
     ),
     Mistake("order", "order", "q in players from left of marker where", "q in players from marker where"),
+    Mistake("draft", "draft", " when (all q in players: taken[q] != place)", ""),
     Mistake("income", "income", "min(due(p), rest)", "due(p)"),
 ]
 mistakes = pytest.mark.parametrize("mistake", MISTAKES, ids=str)
