@@ -281,7 +281,7 @@ class _Work:
         self.settled = settled
         self.trails = trails
         self.facts: Facts = prover.proof.facts
-        self.ceilings = Ceilings(settled.candidates, prover.solver)
+        self.ceilings = Ceilings(settled.candidates, prover.solver, run.late)
         self.potentials: Potentials | None = None
         self.until = 0.0  # when the potential that is being looked for is given up
 
@@ -304,25 +304,29 @@ class _Work:
             self.run.progress("looking for ceilings", number, len(tasks))
             self._improve(task, "facts")
 
-    def _improve(self, task: _Task, how: str) -> bool:
-        """Ask what the facts say; whether that is better than what was known."""
+    def _improve(self, task: _Task, how: str) -> None:
+        """Ask what is the most that the facts allow."""
         side = self.side(task)
-        least = -MOST if side.found is None else task.sign * side.found
+        most = -MOST if side.found is None else task.sign * side.found
         for part in task.instances:
-            found = self.ceilings.of(part, task.where, self.facts, least)
+            found = self.ceilings.of(part, task.where, self.facts, most)
             if found is None:
-                side.reason = side.reason or "nothing shows that it has a value everywhere"
-                return False
-            least = found
-        if not -MOST < least < MOST:
-            side.reason = side.reason or "no ceiling was found"
-            return False
-        better = side.proved is None or task.sign * side.proved > least
-        if better:
+                late = self.run.late()
+                nothing = "time ran out" if late else "nothing shows that it has a value everywhere"
+                side.reason = side.reason or nothing
+                return
+            most = found
+        if -MOST < most < MOST:
             ranges = max(part.value.high or 0 for part in task.instances)
-            side.proved, side.reason = task.sign * least, ""
-            side.how = "ranges" if how == "facts" and least >= ranges else how
-        return better
+            self._state(task, most, "ranges" if how == "facts" and most >= ranges else how)
+        else:
+            side.reason = side.reason or "no ceiling was found"
+
+    def _state(self, task: _Task, most: int, how: str) -> None:
+        """It was proved that nothing is greater than `most`; kept if that is news."""
+        side = self.side(task)
+        if most < MOST - 1 and (side.proved is None or task.sign * side.proved > most):
+            side.proved, side.how, side.reason = task.sign * most, how, ""
 
     # --- potentials ----------------------------------------------------------------------------------------
 
@@ -336,6 +340,8 @@ class _Work:
             for level in LEVELS:
                 wanted = [task for task in tasks if not self.side(task).exact]
                 for number, task in enumerate(wanted):
+                    if self.run.late():
+                        return
                     self.run.progress(f"looking for potentials, level {level}", number, len(wanted))
                     self._set_clock(len(wanted) - number)
                     better = self._fit(task, level)
@@ -355,17 +361,22 @@ class _Work:
         assert self.potentials is not None
         side = self.side(task)
         below = MOST if side.proved is None else task.sign * side.proved
-        least = -MOST if side.found is None else task.sign * side.found
+        most = -MOST
         for part in task.instances:
-            known = self.ceilings.of(part, task.where, self.facts, least)
-            if known is not None and known < below:
-                continue
-            potential = (
-                None if self._late() else self.potentials.fit(part, task.where, self.facts, below, level)
-            )
-            if potential is None or not self._learn(potential):
-                return False
-        return self._improve(task, "potential")
+            top = below - 1
+            if not self.ceilings.holds(part, task.where, self.facts, top):
+                if self._late():
+                    return False
+                potential = self.potentials.fit(part, task.where, self.facts, below, level)
+                if potential is None or not self._learn(potential):
+                    return False
+                top = potential.limit
+                if not self.ceilings.holds(part, task.where, self.facts, top):
+                    return False
+            most = max(most, top)
+        self._state(task, most, "potential")
+        self._improve(task, "potential")
+        return True
 
     def _learn(self, potential: Potential) -> bool:
         """Add to the facts that the sums do not pass what they begin with; whether all of that holds."""

@@ -5,13 +5,13 @@ What comes back is a guess in floating point. Whoever uses it proves what follow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix
 
-MORE = 60  # rows that are taken into account at once, the ones broken most first
+MORE = 150  # rows that are taken into account at once, the ones broken most first
 TOLERANCE = 1e-6
 
 
@@ -41,11 +41,11 @@ class Program:
         self._ends.append(len(self._data))
         self._least.append(float(least))
 
-    def solve(self) -> list[float] | None:
-        """The numbers; None where there are none, or none were found."""
+    def solve(self, late: Callable[[], bool]) -> list[float] | None:
+        """The numbers; None where there are none, or none were found before it was `late`."""
         whole = csr_matrix((self._data, self._columns, self._ends), shape=(len(self), len(self._costs)))
         least = numpy.array(self._least)
-        while True:
+        while not late():
             chosen = numpy.array(self._active, dtype=int)
             found = linprog(
                 self._costs, A_ub=-whole[chosen], b_ub=-least[chosen], bounds=self._limits, method="highs-ds"
@@ -59,3 +59,4 @@ class Program:
             if not broken:
                 return [float(value) for value in found.x]
             self._active += broken
+        return None

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulespec.compiler.core.tree import Configuration, Core
+from rulespec.proofs.assumed import has_symbols
 from rulespec.proofs.extremes import CEILING, FLOOR, Extremes, Side
 from rulespec.proofs.verdicts import Play, step_json
 
@@ -64,7 +65,7 @@ def _stated(found: Extremes) -> str:
     return f"{'' if low is None else low}..{'' if high is None else high}"
 
 
-def notes(results: Sequence[Extremes]) -> Iterator[RenderableType]:
+def notes(core: Core, results: Sequence[Extremes]) -> Iterator[RenderableType]:
     """What the words of the table mean, how much tighter stated bounds could be, and why what is not known is
     not.
     """
@@ -72,6 +73,8 @@ def notes(results: Sequence[Extremes]) -> Iterator[RenderableType]:
     for how, words in EXPLAINED.items():
         if how in used:
             yield Text(f"{how}: {words}")
+    if has_symbols(core):
+        yield Text("numbers that the rulebook assumes are taken as they are: with others it may be different")
     for found in results:
         for sign in (FLOOR, CEILING):
             side = found.side(sign)

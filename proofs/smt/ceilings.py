@@ -4,7 +4,7 @@ answered `unsat` beyond.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.compiler.core.tree import Const, Expr, Fold, Var
@@ -58,12 +58,24 @@ def _parts(extreme: Expr, conditions: tuple[Expr, ...]) -> Iterator[tuple[Expr, 
 
 
 class Ceilings:
-    """Looks for ceilings under the facts of a proof."""
+    """Looks for ceilings under the facts of a proof. When it is `late`, what is shown by then counts."""
 
-    def __init__(self, candidates: Candidates, solver: Solver) -> None:
+    def __init__(self, candidates: Candidates, solver: Solver, late: Callable[[], bool]) -> None:
         self.at = candidates.at
         self.solver = solver
         self.terms = solver.terms
+        self.late = late
+
+    def holds(self, instance: Instance, locations: Iterable[Location], facts: Facts, most: int) -> bool:
+        """Whether it is proved that the number has a value at these locations, which is at most `most`."""
+        return all(self._holds(instance, v, facts[v], most) for v in locations)
+
+    def _holds(self, instance: Instance, location: Location, facts: set[Term], most: int) -> bool:
+        value, guard, sound = self._here(instance, location)
+        beyond = self.terms.disj((self.terms.neg(sound), self.terms.lt(self.terms.integer(most), value)))
+        if beyond is self.terms.false:
+            return True
+        return not self.late() and self.solver.ask([guard, beyond], facts).status == "unsat"
 
     def of(self, instance: Instance, locations: Iterable[Location], facts: Facts, least: int) -> int | None:
         """The greatest value at these locations, or `least` if that is more; None where nothing is proved.
@@ -78,15 +90,25 @@ class Ceilings:
             most = max(most, found)
         return most
 
+    def _here(self, instance: Instance, location: Location) -> tuple[Term, Term, Term]:
+        """The value, the guard, and whether there is a value, with the numbers that are kept apart there."""
+        return (
+            self.at(location, instance.value),
+            self.at(location, instance.guard),
+            self.at(location, instance.sound),
+        )
+
     def _at(self, instance: Instance, location: Location, facts: set[Term], least: int) -> int | None:
-        value, guard, sound = (self.at(location, t) for t in (instance.value, instance.guard, instance.sound))
+        value, guard, sound = self._here(instance, location)
         if value.high is not None and value.high <= least and sound is self.terms.true:
             return least
+        if self.late():
+            return value.high if sound is self.terms.true else None
         questions = Questions(self.solver, [guard], facts)
         if sound is not self.terms.true and questions.ask(self.terms.neg(sound)).status != "unsat":
             return None
         low, high, stride = least, value.high, 1
-        while high is None or low < high:
+        while (high is None or low < high) and not self.late():
             # Whatever the model found, the next question is a little beyond it, then further and further.
             beyond = low + stride - 1 if high is None else min(low + stride - 1, (low + high) // 2)
             answer = questions.ask(self.terms.lt(self.terms.integer(beyond), value))
@@ -96,5 +118,5 @@ class Ceilings:
             elif answer.status == "unsat":
                 high, stride = beyond, 1
             else:
-                return high
-        return low
+                break
+        return high

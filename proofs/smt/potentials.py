@@ -281,7 +281,7 @@ class _Fitting:
 
     def _solved(self) -> list[float] | None:
         """The constants of locations and then the coefficients that keep the start least."""
-        found = self.program.solve()
+        found = self.program.solve(self.of.late)
         if found is None:
             return None
         places = len(self.place)

@@ -152,7 +152,7 @@ def _show(core: Core, results: list[Extremes], as_json: bool, verbose: bool) -> 
         highlight=False,
     )
     console.print(report.table(core, results))
-    for note in report.notes(results):
+    for note in report.notes(core, results):
         console.print(note)
     for example in report.plays(results) if verbose else ():
         click.echo(f"\n{example}", nl=False)
