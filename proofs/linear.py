@@ -41,7 +41,7 @@ class Program:
         self._ends.append(len(self._data))
         self._least.append(float(least))
 
-    def solve(self, late: Callable[[], bool]) -> list[float] | None:
+    def solve(self, late: Callable[[], bool] = lambda: False) -> list[float] | None:
         """The numbers; None where there are none, or none were found before it was `late`."""
         whole = csr_matrix((self._data, self._columns, self._ends), shape=(len(self), len(self._costs)))
         least = numpy.array(self._least)
