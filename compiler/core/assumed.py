@@ -33,7 +33,8 @@ def settle(ctx: Context) -> None:
             for name in _mentioned(table, each):
                 for member in each.members:
                     rooms.update(_cells(ctx, table, name, rows[member]))
-    ctx.open = {cell: (_value(ctx, cell), _value(ctx, cell)) for cell in rooms}
+    settled = dict(ctx.open)  # params
+    ctx.open = {**settled, **{cell: (_value(ctx, cell), _value(ctx, cell)) for cell in rooms}}
     for table in ctx.rulebook.tables:
         rows = {row.member: number for number, row in enumerate(table.rows)}
         for each in table.limits:
@@ -42,7 +43,7 @@ def settle(ctx: Context) -> None:
                 ctx.limits.append(scope.expr(each.condition))
     for condition in ctx.limits:
         _narrow(ctx, condition, rooms)
-    ctx.open = {}
+    ctx.open = settled
     for cell, (low, high) in rooms.items():
         if low is not None and high is not None and low <= _value(ctx, cell) <= high:
             ctx.open[cell] = (low, high)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rulespec.compiler.core import build, shapes
 from rulespec.compiler.core.context import Context
+from rulespec.compiler.core.evaluate import evaluate
 from rulespec.compiler.core.expressions import Scope
 from rulespec.compiler.core.limits import FAR, ITEMS, WIDTH, Refused
-from rulespec.compiler.core.tree import Expr, Table
+from rulespec.compiler.core.tree import Domain, Expr, Lookup, Table
 from rulespec.compiler.core.views import View
 from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.typed import tree as t
@@ -18,8 +19,8 @@ def value(ctx: Context, e: t.Expr) -> int:
 
 
 def known(ctx: Context, e: Expr) -> int:
-    """A settled param as a number."""
-    return ctx.evaluate(e, NOWHERE)
+    """A settled param as a number, to be told of."""
+    return evaluate(e, ctx.tables)
 
 
 def bounds(ctx: Context, type: t.TInt) -> tuple[int | None, int | None]:
@@ -69,6 +70,18 @@ def settle_params(ctx: Context) -> None:
         else:
             within(ctx, type, number, f"param `{name}`", span)
             ctx.params[name] = build.number(number)
+            if declared[name].assumed and expr is declared[name].value:
+                _leave_open(ctx, declared[name], number)
+
+
+def _leave_open(ctx: Context, param: t.Param, number: int) -> None:
+    """An assumed number with a range stays open; what sets it besides is no assumption."""
+    low, high = bounds(ctx, param.type) if isinstance(param.type, t.TInt) else (None, None)
+    if low is not None and high is not None:
+        name = f"param.{param.name}"
+        ctx.tables[name] = Table(name, (Domain("param", 0, (param.name,)),), (number,), (0,))
+        ctx.open[name, 0] = (low, high)
+        ctx.params[param.name] = Lookup(name, (build.ZERO,))
 
 
 def within(ctx: Context, type: t.Type, number: int, what: str, span: Span) -> None:

@@ -104,3 +104,48 @@ def test_what_is_open_is_in_the_text_of_core() -> None:
     assert "limit sum($k in 0..2: Ware.weight(1, $k)) >= 2" in text
     assert parse(text).tables == core.tables
     assert parse(text).limits == core.limits
+
+
+# --- params -------------------------------------------------------------------------------------------------
+
+PARAM = 'param fee "fee": ducat in 1..4 = 2 assumed "nobody says"\n'
+PAY = "rule play:\n    if bank >= fee:\n        pay fee from bank to turn.purse"
+
+
+def test_an_assumed_param_with_a_range_is_open() -> None:
+    core = compiled(f"{PARAM}{PAY}\n    else:\n        count := 3")
+
+    assert core.table["param.fee"].open == ((0, 1, 4),)
+    assert core.params == (("fee", 2),)
+    assert core.fixed == ()
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        'param fee "fee": ducat = 2 assumed "nobody says"\n',  # of any size
+        'param fee "fee": ducat in 1..4 = 2 @rb(3)\n',  # printed
+    ],
+)
+def test_another_param_is_a_constant(declared: str) -> None:
+    core = compiled(f"{declared}{PAY}")
+
+    assert core.tables == ()
+    assert "param.fee" not in show(core)
+
+
+def test_a_param_that_is_set_is_a_constant() -> None:
+    core = compiled(f"{PARAM}when players = 2 @rb(4):\n    fee = 3\n{PAY}")
+
+    assert "param.fee" not in show(core)
+    assert core.params == (("fee", 3),)
+
+
+def test_a_param_that_is_needed_before_play_is_fixed() -> None:
+    declared = 'param most: Int in 1..4 = 2 assumed "nobody says"\n'
+    core = compiled(
+        f"{declared}rule play:\n    var held: Int in 0..most = 0\n    held := most - 1\n    count := held"
+    )
+
+    assert core.fixed == ("param.most",)
+    assert core.table["param.most"].open == ()
