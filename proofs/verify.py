@@ -12,6 +12,7 @@ from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.assumed import GIVEN, has_symbols, settles, together, told
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
+from rulespec.proofs.crosscheck import broken_by_plays
 from rulespec.proofs.deepening import look_shorter
 from rulespec.proofs.exhaustive import Visited, explore_scope, visit
 from rulespec.proofs.information.flow import Flow
@@ -312,14 +313,16 @@ class _Run:
         """Plays made before the proof, and some that were not, must agree with all that was proved."""
         monitor = Monitor(self.core, self.claims, self.unproved(), self.rounds)
         search.look(trails, monitor)
-        proved = [c.name for c in self.chosen() if self._settled(c) and not c.parts]
         fresh = Samples(self.core)
         new = search.gather(FIRST_PLAYS, FIRST_POINTS // 2, self.limits.seed + 1_000_000, fresh)
         search.look(new, monitor)
+        proved = [c.name for c in self.chosen() if self._settled(c) and not c.parts]
         watcher = Monitor(self.core, self.claims, proved, self.rounds)
-        broken = next((b for t in new[:CHECKED_PLAYS] for b in watcher.look(t)), None)
-        if broken is not None:
-            self.distrust = f"a fault in the verifier: {broken.claim} was proved, and a play breaks it"
+        found = next((b for t in new[:CHECKED_PLAYS] for b in watcher.look(t)), None)
+        broken = "" if found is None else found.claim
+        broken = broken or broken_by_plays(self.core, self.claims, proved, new)
+        if broken:
+            self.distrust = f"a fault in the verifier: {broken} was proved, and a play breaks it"
         elif not self.proof.stopped:
             fact = contradicted(self.proof, fresh)
             if fact:
