@@ -77,7 +77,7 @@ def _propose_slopes(
     if not targets:
         return
     rounds = Rounds(prover.core, settled.graph, settled.loops.all())
-    seen = seen_steps(settled.graph, rounds, prover.samples.traces)
+    seen = seen_steps(settled.graph, rounds, prover.samples.traces, prover.encoder.given)
     facts = {location: set(found) for location, found in settled.candidates.facts.items()}
     slopes = Slopes(settled.candidates, prover.solver, facts, seen, prover.late)
     for target, goals in targets:

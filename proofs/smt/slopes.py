@@ -149,9 +149,10 @@ class _Search:
 
     def _indices(self) -> list[tuple[Domain, int]]:
         """The dimensions of the elements that the target is about, with the index in each."""
+        owner = self.of.candidates.encoder.owner
         found: dict[tuple[str, int], tuple[Domain, int]] = {}
-        for key in sorted(self.target.number.variables):
-            name, number = self.of.candidates.encoder.owner[key]
+        for key in sorted(key for key in self.target.number.variables if key < len(owner)):
+            name, number = owner[key]
             for dim in reversed(self.core.slot[name].dims):
                 number, at = divmod(number, len(dim.names))
                 found.setdefault((dim.name, at), (dim, at))
@@ -314,15 +315,19 @@ class _Search:
         return found
 
 
-def seen_steps(graph: Graph, rounds: Rounds, traces: Iterable[Sequence[Passed]]) -> list[Seen]:
-    """Steps of plays from one control point to the next that is known from it alone; few of each kind."""
+def seen_steps(graph: Graph, rounds: Rounds, traces: Iterable[Sequence[Passed]], given: Values) -> list[Seen]:
+    """Steps of plays from one control point to the next that is known from it alone; few of each kind.
+
+    `given` is what symbols stood for.
+    """
     pairs = {(edge.source, edge.target) for edge in graph.edges}
     count: dict[tuple[Location, Location], int] = {}
     found: list[Seen] = []
     for trace in traces:
         before: tuple[Location, Values] | None = (graph.start, {})
         for visit, (_, record) in zip(rounds.where(trace), trace, strict=True):
-            here = (visit.locations[0], dict(enumerate(record))) if len(visit.locations) == 1 else None
+            values = {**given, **dict(enumerate(record))}
+            here = (visit.locations[0], values) if len(visit.locations) == 1 else None
             if before is not None and here is not None:
                 pair = before[0], here[0]
                 count[pair] = count.get(pair, 0) + 1
