@@ -18,6 +18,7 @@ from rulespec.proofs.again import HOLDS, OPEN, SAME, Known, prover, unproved
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.monitors import Monitor
 from rulespec.proofs.plays import Player, chooser
+from rulespec.proofs.smt.prove import Prover
 from rulespec.proofs.vacuity.plays import differ
 from rulespec.proofs.verdicts import Limits
 
@@ -148,18 +149,26 @@ class Work:
         if again in (HOLDS, SAME):
             return replace(left, proved=True)
         assert again == OPEN
-        made = prover(core, self.bench.limits)
-        if made.run().stopped:
-            return replace(left, outcome=UNDECIDED, by=made.proof.stopped)
-        lost = unproved(made) - self._known.unproved
-        if lost and made.proof.contracts:
+        made, lost = self._lost(core, by_contract=True)
+        if lost and made.proof.contracts and not made.proof.stopped:
             # As `verify` does: with the calls written out more may be proved.
-            plain = prover(core, self.bench.limits, by_contract=False)
-            if plain.run().stopped:
-                return replace(left, outcome=UNDECIDED, by=plain.proof.stopped)
-            lost &= unproved(plain)
+            plain, more = self._lost(core, by_contract=False)
+            made, lost = (plain if plain.proof.stopped else made), lost & more
+        if made.proof.stopped:
+            return replace(left, outcome=UNDECIDED, by=made.proof.stopped)
         gone = [*sorted(lost), *self._impossible(made.claims, made.proof.findings)]
         return replace(left, outcome=PROOF, by=gone[0]) if gone else replace(left, proved=True)
+
+    def _lost(self, core: Core, *, by_contract: bool) -> tuple[Prover, set[str]]:
+        """A proof of the changed rules, and which claims it leaves open that were proved before."""
+        assert self._known is not None
+        made = prover(core, self.bench.limits, by_contract=by_contract)
+        made.run()
+        lost = unproved(made) - self._known.unproved
+        if lost and not made.proof.stopped:
+            made.deepen(sorted(lost), self.bench.limits.proof)
+            lost = unproved(made) - self._known.unproved
+        return made, lost
 
     def _impossible(self, claims: Claims, findings: Any) -> list[str]:
         """What could happen and cannot any more."""
