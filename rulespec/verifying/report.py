@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -127,7 +127,7 @@ def counted(number: int, thing: str) -> str:
 def sentences(game: str, outcome: Outcome) -> Iterator[Text]:
     """What it all comes to."""
     yield from _claims(outcome)
-    yield from _second(outcome)
+    yield from second(outcome.all_verdicts)
     yield from assumed_numbers(game, outcome)
     for number, verdicts in sorted(outcome.verdicts.items()):
         if outcome.parts[number].scope and (stands := whole(verdicts)):
@@ -156,9 +156,9 @@ def _claims(outcome: Outcome) -> Iterator[Text]:
     yield text.append(f"{refuted or 'none'} refuted", style=STYLES["refuted" if refuted else "proved"])
 
 
-def _second(outcome: Outcome) -> Iterator[Text]:
+def second(verdicts: Iterable[Verdict]) -> Iterator[Text]:
     """What the second solver says, where it was asked."""
-    number = Counter(each.second for each in outcome.all_verdicts if each.second)
+    number = Counter(each.second for each in verdicts if each.second)
     if not number:
         return
     claims = counted(sum(number.values()), "verdict")

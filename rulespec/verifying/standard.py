@@ -94,6 +94,8 @@ def show(console: Console, found: Found, seconds: float, *, verbose: bool) -> No
         for ran in outcome.failed_examples:
             show_failed(console, ran, each.name)
             console.print()
+    for sentence in report.second(verdict for _, outcome in found for verdict in outcome.all_verdicts):
+        console.print(sentence, soft_wrap=True)
     console.print(_sentence(found, players, seconds), soft_wrap=True)
 
 
