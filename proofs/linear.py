@@ -13,6 +13,7 @@ from scipy.sparse import csr_matrix
 
 MORE = 150  # rows that are taken into account at once, the ones broken most first
 TOLERANCE = 1e-6
+LIMITS = {"maxiter": 20_000, "time_limit": 10.0}  # of one program; those that are solved take a tenth of it
 
 
 class Program:
@@ -48,7 +49,12 @@ class Program:
         while not late():
             chosen = numpy.array(self._active, dtype=int)
             found = linprog(
-                self._costs, A_ub=-whole[chosen], b_ub=-least[chosen], bounds=self._limits, method="highs-ds"
+                self._costs,
+                A_ub=-whole[chosen],
+                b_ub=-least[chosen],
+                bounds=self._limits,
+                method="highs-ds",
+                options=LIMITS,
             )
             if found.status != 0:
                 return None
