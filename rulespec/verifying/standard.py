@@ -18,6 +18,7 @@ from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
 from rulespec.verifying.table import MEANINGS, Group, Row, legend, table
 
+QUESTION = 30.0  # seconds for one question, none of which takes one: a busy machine is to change no verdict
 NAME = "std"  # of all of it together, where a game's name is asked for
 
 
@@ -41,6 +42,7 @@ def mechanisms(wanted: plan.Wanted, limits: Limits) -> list[Mechanism]:
         ConfigurationError: it does not have that number of players, or none of them has such a property.
     """
     found: list[Mechanism] = []
+    limits = replace(limits, question=max(limits.question, QUESTION))
     for name in library.proofs():
         book = api.open_rulebook(name)
         made = plan.make(book, wanted, limits)
