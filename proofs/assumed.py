@@ -12,9 +12,7 @@ from dataclasses import replace
 from rulespec.compiler.core.tree import Core
 from rulespec.proofs.claims import Claim
 from rulespec.proofs.smt.prove import Finding, Proof
-
-ANY = "any"  # whatever the assumed numbers are, within the limits of the assumption
-GIVEN = "given"  # with the numbers as they are assumed
+from rulespec.proofs.verdicts import ANY, GIVEN
 
 
 def has_symbols(core: Core) -> bool:

@@ -15,8 +15,8 @@ from rulespec.proofs.claims import Claims
 from rulespec.proofs.smt.certificate import Certificate, Goal, Question, Slice
 from rulespec.proofs.smt.second import SecondSolver
 from rulespec.proofs.smt.wording import Wording
+from rulespec.proofs.verdicts import AGREES, DISAGREES, GAVE_UP
 
-AGREES, GAVE_UP, DISAGREES = "agrees", "gave up", "disagrees"
 Decide = Callable[[str], str]
 Progress = Callable[[str, int, int], None]
 

@@ -8,6 +8,11 @@ from typing import Any
 
 from rulespec.compiler.core.tree import Configuration, Origin
 
+# Of which assumed numbers a verdict holds: whatever they are within their limits, or as they are assumed.
+ANY = "any"
+GIVEN = "given"
+# What a second solver says of a proof.
+AGREES, GAVE_UP, DISAGREES = "agrees", "gave up", "disagrees"
 WORST_FIRST = ("refuted", "unknown", "sampled", "bounded", "vacuous", "exhaustive", "proved")
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from rulespec.compiler.core.tree import Core
 from rulespec.engine.explore import Exploration
 from rulespec.engine.python.stepper import PythonEngine
-from rulespec.proofs.assumed import GIVEN, has_symbols, settles, together, told
+from rulespec.proofs.assumed import has_symbols, settles, together, told
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.crosscheck import broken_by_plays
@@ -20,14 +20,24 @@ from rulespec.proofs.information.search import STATES, LeakSearch, Told, remembe
 from rulespec.proofs.machine import machine
 from rulespec.proofs.monitors import Broken, Monitor
 from rulespec.proofs.plays import Player, Trail
-from rulespec.proofs.recheck import AGREES, DISAGREES, GAVE_UP, Recheck, Rechecked
+from rulespec.proofs.recheck import Recheck, Rechecked
 from rulespec.proofs.sampled import Found, Search
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.certificate import Certificate
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.prove import Finding, Proof, Prover, contradicted
 from rulespec.proofs.smt.second import SecondSolver
-from rulespec.proofs.verdicts import WORST_FIRST, Event, Limits, Verdict, of
+from rulespec.proofs.verdicts import (
+    AGREES,
+    DISAGREES,
+    GAVE_UP,
+    GIVEN,
+    WORST_FIRST,
+    Event,
+    Limits,
+    Verdict,
+    of,
+)
 
 OnEvent = Callable[[Event], None]
 

@@ -13,9 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulespec.outline import Outline
-from rulespec.proofs.assumed import ANY, GIVEN
-from rulespec.proofs.recheck import AGREES, DISAGREES, GAVE_UP
-from rulespec.proofs.verdicts import Verdict, as_json
+from rulespec.proofs.verdicts import AGREES, ANY, DISAGREES, GAVE_UP, GIVEN, Verdict, as_json
 from rulespec.verifying.colors import STYLES
 from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
 from rulespec.verifying.lock import NAME

@@ -7,8 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from rulespec.compiler.core.check import check
 from rulespec.compiler.core.tree import Core
-from rulespec.proofs.assumed import ANY
-from rulespec.proofs.verdicts import Limits
+from rulespec.proofs.verdicts import ANY, Limits
 from rulespec.proofs.verify import Task, run_task, verify
 from tests.proofs.generate import cores, otherwise
 

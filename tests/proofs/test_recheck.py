@@ -15,7 +15,7 @@ from words_book import BOOK, Made, core_of
 from rulespec.compiler.core.tree import Core
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.counterexample import Replayer
-from rulespec.proofs.recheck import AGREES, DISAGREES, GAVE_UP, Decide, Recheck, Rechecked
+from rulespec.proofs.recheck import Decide, Recheck, Rechecked
 from rulespec.proofs.sampled import Search
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.certificate import Certificate
@@ -24,7 +24,7 @@ from rulespec.proofs.smt.second import SecondSolver
 from rulespec.proofs.smt.smtlib import Assertion, script
 from rulespec.proofs.smt.terms import Term
 from rulespec.proofs.smt.values import evaluate
-from rulespec.proofs.verdicts import Limits
+from rulespec.proofs.verdicts import AGREES, DISAGREES, GAVE_UP, Limits
 from rulespec.proofs.verify import verify
 
 pytest.importorskip("cvc5")
