@@ -86,7 +86,8 @@ class Verdict:
     `kind` is `invariant bound conservation reachable range choice chance loop end checks kept information`;
     `seconds` what it took, a share where several were settled at once. `locked` is the day (`2026-11-30`) on
     which it was found, where it comes from a lock file. `second` is what a second solver says of what was
-    proved, where it was asked: `agrees`, `gave up` or `disagrees`.
+    proved, where it was asked: `agrees`, `gave up` or `disagrees`. `found` has what the proof needed and the
+    rulebook does not say, each in a line: `RULE: decreasing ...`, `RULE: keeps ...` or `hint NAME: ...`.
     """
 
     game: str
@@ -107,6 +108,7 @@ class Verdict:
     origin: Origin = field(default=Origin(), compare=False)
     locked: str = field(default="", compare=False)
     second: str = ""
+    found: tuple[str, ...] = ()
 
     @builtins.property
     def label(self) -> str:
@@ -135,6 +137,8 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
             data[name] = getattr(verdict, name)
     if verdict.locked:
         data["locked"] = verdict.locked
+    if verdict.found:
+        data["found"] = list(verdict.found)
     if verdict.variants:
         data["variants"] = list(verdict.variants)
     if verdict.readings:

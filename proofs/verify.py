@@ -24,6 +24,7 @@ from rulespec.proofs.recheck import Recheck, Rechecked
 from rulespec.proofs.sampled import Found, Search
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.certificate import Certificate
+from rulespec.proofs.smt.found import Telling
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.prove import Finding, Proof, Prover, contradicted
 from rulespec.proofs.smt.second import SecondSolver
@@ -125,6 +126,9 @@ class _Run:
         self.found = Found()
         self.rounds: Rounds | None = None
         self.prover: Prover | None = None
+        self.tellings: list[
+            Telling
+        ] = []  # of the proof for any assumed numbers, and of that with those given
         self.distrust = ""
         self.sampled = 0
         self.visited: Visited | None = None
@@ -170,6 +174,7 @@ class _Run:
         self._visit(search, replayer)
         self._prove_without_contracts(search, trails, samples)
         self._prove_deeper(search, trails)
+        self.tellings += [Telling(self.prover)] if self.prover else []
         self._prove_as_given(search, trails, samples)
         replayer.rounds = self.rounds
         self._search(search)
@@ -274,6 +279,7 @@ class _Run:
         self._prove(samples, symbolic=False, by_contract=bool(self.for_any.contracts))
         self._cross_check(search, trails)
         self._prove_deeper(search, trails)
+        self.tellings += [Telling(self.prover)] if self.prover else []
         self.proof = together(self.for_any, self.proof, self.claims.all.values())
 
     def _missing(self, search: Search) -> list[str]:
@@ -548,7 +554,13 @@ class _Run:
             if not for_any.places <= self.for_any.unreachable:
                 base = replace(base, assumed=told(self.core, for_any=False))
             return replace(base, verdict="vacuous", method=method, reason=reason)
-        return replace(base, verdict="proved", method=method)
+        return replace(base, verdict="proved", method=method, found=self._told(claim))
+
+    def _told(self, claim: Claim) -> tuple[str, ...]:
+        """What the proof needed and the rulebook does not say."""
+        last = len(self.tellings) - 1
+        number = 0 if settles(self.for_any, claim) else last
+        return self.tellings[number].of(claim.name) if self.tellings else ()
 
     def _twice(self, claim: Claim, base: Verdict, proved: Verdict) -> Verdict:
         """With what the second solver says; where it disagrees, nothing is proved."""

@@ -105,7 +105,10 @@ def deepened(prover: Prover, settled: Settled) -> Iterator[None]:
             return
         finally:
             settled.houdini.loose.clear()
-        if any(facts[location] != found for location, found in known.items()):
+        more = {location: facts[location] - found for location, found in known.items()}
+        for location, new in more.items():
+            prover.more.setdefault(location, set()).update(new)
+        if any(more.values()):
             yield
 
 

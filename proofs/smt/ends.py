@@ -19,6 +19,7 @@ from rulespec.proofs.smt.templates import replaced_name
 from rulespec.proofs.smt.terms import Term
 
 RENAMINGS = 8  # ways in which one fact is said about copies of what it is about
+MOST_ELEMENTS = 12  # of an array that is compared with another
 SIGN = {"min": "<=", "max": ">="}
 
 
@@ -29,6 +30,39 @@ def propose_ends(candidates: Candidates) -> None:
     for location in candidates.graph.locations:
         for fact in assigned:
             candidates.propose(location, fact)
+        for fact in (*_alongside(candidates, location), *_once_known(candidates, location)):
+            candidates.propose(location, fact)
+
+
+def _alongside(candidates: Candidates, location: Location) -> Iterator[Term]:
+    """Arrays of the rules that are nowhere beyond another array: what each bids, and what each has."""
+    live, offset, terms = candidates.live[location], candidates.core.offset, candidates.terms
+    arrays = [s for s in candidates.core.slots if len(s.dims) == 1 and offset[s.name] in live]
+    for one in arrays if candidates.columns.get(location) else ():
+        for other in arrays if one.role != "state" else ():
+            flags = {(s.low, s.high) == (0, 1) for s in (one, other)}
+            if other is one or other.dims != one.dims or len(flags) == 2 or one.size > MOST_ELEMENTS:
+                continue
+            for number in range(one.size):
+                a, b = (candidates.encoder.elements[offset[s.name] + number] for s in (one, other))
+                yield terms.le(a, b)
+
+
+def _once_known(candidates: Candidates, location: Location) -> Iterator[Term]:
+    """As soon as a pointer of the rules is at something, a number beside it is not below another, or 0."""
+    live, offset, terms = candidates.live[location], candidates.core.offset, candidates.terms
+    scalars = [s for s in candidates.core.slots if not s.dims and offset[s.name] in live]
+    numbers = [s for s in scalars if not s.domain.names]
+    for pointer in scalars if candidates.columns.get(location) else ():
+        if pointer.role == "state" or pointer.low >= 0 or not pointer.domain.names:
+            continue
+        nothing = terms.lt(candidates.encoder.elements[offset[pointer.name]], terms.zero)
+        beside = [s for s in numbers if s.role != "state" and s.origin.rule == pointer.origin.rule]
+        for number in beside:
+            element = candidates.encoder.elements[offset[number.name]]
+            others = [candidates.encoder.elements[offset[s.name]] for s in numbers if s is not number]
+            for least in (terms.zero, *others):
+                yield terms.disj((nothing, terms.le(least, element)))
 
 
 def _assigned(candidates: Candidates) -> Iterator[Expr]:

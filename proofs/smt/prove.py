@@ -70,7 +70,7 @@ class Proof:
     questions: int = 0
     seconds: float = 0.0
     shared_seconds: float = 0.0  # that belong to no one claim
-    found_measures: dict[str, str] = field(default_factory=dict)
+    found_measures: dict[str, tuple[Term, ...]] = field(default_factory=dict)
     contracts: tuple[str, ...] = ()  # rules that were gone past where they are called
     certificate: Certificate | None = None
     given: Mapping[int, int] = field(default_factory=dict)  # what was assumed, where symbols stand for it
@@ -132,6 +132,8 @@ class Prover:
         self.rounds: Rounds | None = None
         self.settled: Settled | None = None
         self._aims: frozenset[str] = frozenset()  # claims for which more facts are looked for
+        self.deepened: set[str] = set()  # claims that more facts were found for
+        self.more: Facts = {}  # those facts
         self._never: dict[Location, frozenset[Term]] = {}
         self.at: Callable[[Location, Term], Term] = lambda location, fact: fact
 
@@ -192,6 +194,7 @@ class Prover:
                 for name in sorted(open_claims):
                     self.proof.findings[name].failures.clear()
                 self.certificate.forget(open_claims)
+                self.deepened |= open_claims
                 self._decide(self.settled)
         finally:
             self.is_wanted = asked_for
@@ -531,9 +534,8 @@ class Prover:
             for measure in tries:
                 failures = self._falls(finding, measure, houdini)
                 if not failures:
-                    parts = ", ".join(show(p, self.terms.names) for p in measure.parts)
                     if measure.found:
-                        self.proof.found_measures[block] = parts
+                        self.proof.found_measures[block] = measure.parts
                     break
             finding.failures.extend(failures)
         for head in (b.name for b in self.core.blocks if b.loop is not None):

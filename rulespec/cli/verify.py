@@ -164,6 +164,11 @@ Examples:
     metavar="NAME",
     help="Say why a claim holds, with the facts and paths behind it, and do nothing else.",
 )
+@click.option(
+    "--unaided",
+    is_flag=True,
+    help="Prove without the measures, `keeps`, `requires`, `ensures` and hints of the rulebook.",
+)
 @click.option("--recheck", is_flag=True, help="Have all that is proved decided by cvc5 as well.")
 @click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each verdict.")
@@ -187,6 +192,7 @@ def command(
     vacuity: bool,
     export: Path | None,
     explain: str | None,
+    unaided: bool,
     recheck: bool,
     strict: bool,
     as_json: bool,
@@ -195,11 +201,11 @@ def command(
     """Ask for verdicts; `HELP` says it to users."""
     from rulespec.verifying.plan import Wanted
 
-    wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties)
+    wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties, unaided)
     limits = _limits(seconds, claim_seconds, memory, recheck=recheck and not (export or explain))
     if game == STANDARD:
         return _standard(wanted, limits)
-    use = _use_of_lock(fresh, no_lock, locked, recheck)
+    use = _use_of_lock(fresh, no_lock or unaided, locked, recheck)
     if export is not None or explain is not None:
         from rulespec.cli import certified
 

@@ -11,6 +11,7 @@ from rulespec.compiler.core.tree import Configuration, Core
 from rulespec.compiler.diagnostics import Diagnostic, Severity
 from rulespec.outline import ConfigurationError
 from rulespec.proofs.claims import Claims
+from rulespec.proofs.unaided import unaided
 from rulespec.proofs.verdicts import Limits
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ class Wanted:
     """What was asked for. No `players` are all that the rulebook has, no `properties` all of a game's.
 
     `every_reading`: also each meaning of each question that is open, one question at a time. A property
-    is asked for by its kind, or by a part of its name or title.
+    is asked for by its kind, or by a part of its name or title. `unaided`: as if the rulebook gave no help
+    with proofs.
     """
 
     players: tuple[int, ...] = ()
@@ -32,6 +34,7 @@ class Wanted:
     every_reading: bool = False
     scopes: bool = True
     properties: tuple[str, ...] = ()
+    unaided: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ def make(book: api.Book, wanted: Wanted, limits: Limits) -> Plan:
     asked = list(_configurations(book, outline, wanted))
     for configuration, scope, changed in asked:
         core, diagnostics = book.compile(configuration)
+        core = unaided(core) if core is not None and wanted.unaided else core
         part = None if core is None else Part(core, scope, changed, None, limits, book.sources)
         where = scope or f"{configuration.players} players"
         for diagnostic in diagnostics:

@@ -113,8 +113,26 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
     for found in counterexamples(outcome):
         found.show(console, verbose)
         console.print()
+    if verbose and (lines := told_besides(outcome)):
+        console.print(Text("What proofs needed and the rulebook does not say:", style="bold"))
+        for line in lines:
+            console.print(Text(f"    {line}"), soft_wrap=True)
+        console.print()
     for sentence in sentences(game, outcome):
         console.print(sentence, soft_wrap=True)
+
+
+def told_besides(outcome: Outcome) -> list[str]:
+    """What was found beside the rulebook, each line once, with the numbers of players if not for all."""
+    players: dict[str, set[int]] = {}
+    for verdict in outcome.all_verdicts:
+        for line in verdict.found:
+            players.setdefault(line, set()).add(verdict.players)
+    everybody = {verdict.players for verdict in outcome.all_verdicts}
+    return [
+        line if numbers == everybody else f"{line}    # {', '.join(map(str, sorted(numbers)))} players"
+        for line, numbers in players.items()
+    ]
 
 
 def counted(number: int, thing: str) -> str:
