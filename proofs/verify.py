@@ -126,9 +126,7 @@ class _Run:
         self.found = Found()
         self.rounds: Rounds | None = None
         self.prover: Prover | None = None
-        self.tellings: list[
-            Telling
-        ] = []  # of the proof for any assumed numbers, and of that with those given
+        self.tellings: list[Telling] = []  # for any assumed numbers, and for those given
         self.distrust = ""
         self.sampled = 0
         self.visited: Visited | None = None
@@ -264,8 +262,7 @@ class _Run:
 
     def _prove_deeper(self, search: Search, trails: list[Trail]) -> None:
         """What nothing speaks against and is not proved is worth more effort."""
-        missing = self._missing(search)
-        seconds = min(self.limits.proof, self.left())
+        missing, seconds = self._missing(search), min(self.limits.proof, self.left())
         if not missing or self.prover is None or self.distrust or seconds < 1:
             return
         if self.prover.deepen(missing, seconds):
@@ -558,8 +555,7 @@ class _Run:
 
     def _told(self, claim: Claim) -> tuple[str, ...]:
         """What the proof needed and the rulebook does not say."""
-        last = len(self.tellings) - 1
-        number = 0 if settles(self.for_any, claim) else last
+        number = 0 if settles(self.for_any, claim) else -1
         return self.tellings[number].of(claim.name) if self.tellings else ()
 
     def _twice(self, claim: Claim, base: Verdict, proved: Verdict) -> Verdict:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulespec.proofs.smt.along import propose_along
 from rulespec.proofs.smt.ends import propose_ends
+from rulespec.proofs.smt.goals import Goal
 from rulespec.proofs.smt.houdini import OutOfTime
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.paths import Location
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rulespec.proofs.smt.prove import Prover, Settled
 
 LARGEST = 12  # elements of a slot for which slopes are looked for
+NEARBY = ("checks", "choice", "chance")
 WIDENINGS = 8  # of a bound that was fitted to plays
 Way = Callable[["Prover", "Settled"], None]
 
@@ -31,8 +33,17 @@ def _along(prover: Prover, settled: Settled) -> None:
         propose_along(settled.candidates)
 
 
+def _sums_nearby(prover: Prover, settled: Settled) -> None:
+    """For what the rules must find in a place: these goals are few, and near to where the sums are made."""
+    _sums_for(settled, prover.goals(NEARBY))
+
+
 def _sums(prover: Prover, settled: Settled) -> None:
-    proposed = propose_sums(settled.candidates, prover.goals())
+    _sums_for(settled, prover.goals())
+
+
+def _sums_for(settled: Settled, goals: Sequence[Goal]) -> None:
+    proposed = propose_sums(settled.candidates, goals)
     settled.houdini.loose.update(dict.fromkeys(proposed, WIDENINGS))
 
 
@@ -85,7 +96,7 @@ def _propose_slopes(
             settled.candidates.propose(location, fact)
 
 
-WAYS: tuple[Way, ...] = (_ends, _slopes_of_claims, _slopes_up, _slopes_down, _sums, _along)
+WAYS: tuple[Way, ...] = (_ends, _sums_nearby, _slopes_of_claims, _slopes_up, _slopes_down, _sums, _along)
 
 
 def deepened(prover: Prover, settled: Settled) -> Iterator[None]:

@@ -203,9 +203,10 @@ class Prover:
         """Claims that were aimed at and are not proved so far."""
         return [n for n, finding in self.proof.findings.items() if not finding.proved and n in self._aims]
 
-    def goals(self) -> list[Goal]:
-        """What the open claims wait for."""
-        failures = [failure for name in self.open() for failure in self.proof.findings[name].failures]
+    def goals(self, kinds: Sequence[str] = ()) -> list[Goal]:
+        """What the open claims, or those of some kinds, wait for."""
+        names = [name for name in self.open() if not kinds or self.claims.all[name].kind in kinds]
+        failures = [failure for name in names for failure in self.proof.findings[name].failures]
         return [failure.goal for failure in failures if failure.goal is not None]
 
     def _decide(self, settled: Settled) -> None:
