@@ -47,7 +47,8 @@ class Failing:
     because: tuple[str, ...]
 
     def __str__(self) -> str:
-        shown = f"`{expression(self.part).replace('$', '')}`"
+        # Signs of the core's own text, which marks names that are also its words.
+        shown = f"`{expression(self.part).replace('$', '').replace('`', '')}`"
         shown += f" with {', '.join(self.bound)}" if self.bound else ""
         return f"{shown}: {'; '.join(self.because)}" if self.because else shown
 

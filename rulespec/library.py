@@ -85,8 +85,11 @@ def at(name: str) -> Rulebook:
         raise _unreadable("R0002", f"`{name}` is a folder", name, _advice_on_folder(path))
     if there:
         raise _unreadable("R0007", f"`{name}` is not named like a rulebook", name, _advice_on_endings())
-    near = difflib.get_close_matches(name, games(), n=1)
-    advice = f"did you mean `{near[0]}`?" if near else f"the bundled games are {_listed(games())}"
+    known, what = games(), "bundled games"
+    if name.startswith(PREFIX):
+        known, what = proofs(), "proofs of the standard library"
+    near = difflib.get_close_matches(name, known, n=1)
+    advice = f"did you mean `{near[0]}`?" if near else f"the {what} are {_listed(known)}"
     raise _unreadable("R0001", f"there is no game and no file `{name}`", name, advice)
 
 

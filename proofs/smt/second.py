@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import re
 from typing import Any
 
@@ -15,7 +15,12 @@ class NotInstalled(Exception):
 
 
 def is_installed() -> bool:
-    return importlib.util.find_spec("cvc5") is not None
+    """Whether it can be used: a package that is there may be for another machine."""
+    try:
+        importlib.import_module("cvc5")
+    except ImportError:
+        return False
+    return True
 
 
 class SecondSolver:

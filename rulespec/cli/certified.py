@@ -73,7 +73,10 @@ def export(game: str, wanted: Wanted, limits: Limits, jobs: int | None, folder: 
 def explain(
     game: str, wanted: Wanted, limits: Limits, jobs: int | None, asked: str, as_json: bool
 ) -> ExitCode:
-    """Say why a claim holds; without a number of players, with as few as there can be."""
+    """Say why a claim holds; without a number of players, with as few as there can be.
+
+    Where that cannot be said of each that was asked for, as it is not proved, problems were found.
+    """
     from rulespec.proofs.explained import lines
     from rulespec.verifying.certified import ExplainJob
 
@@ -84,7 +87,8 @@ def explain(
         click.echo(json.dumps([asdict(each) for each in told], indent=2, ensure_ascii=False))
     elif told:
         click.echo("\n".join(text for each in told for text in (*lines(each), "")).rstrip("\n"))
-    return _status(outcome)
+    status = _status(outcome)
+    return ExitCode.PROBLEMS if status == ExitCode.FINE and any(each.why_not for each in told) else status
 
 
 def _meant(parts: Mapping[int, Part], asked: str, players: tuple[int, ...]) -> Mapping[int, Part]:

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -209,8 +210,17 @@ def command(
     if export is not None or explain is not None:
         from rulespec.cli import certified
 
+        given = {"locked": locked, "vacuity": vacuity, "recheck": recheck, "strict": strict}
+        _without(given | {"deadline": deadline is not None, "json": as_json and export is not None})
         return certified.show(game, wanted, limits, jobs, export, explain, as_json)
     return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity, deadline).run(limits)
+
+
+def _without(options: Mapping[str, bool]) -> None:
+    """Refuse what would otherwise be left out without a word."""
+    given = ", ".join(f"`--{name}`" for name, is_given in options.items() if is_given)
+    if given:
+        raise click.UsageError(f"{given}: not with `--export` and `--explain`, which do nothing else")
 
 
 def _use_of_lock(fresh: bool, no_lock: bool, locked: bool, recheck: bool) -> str:

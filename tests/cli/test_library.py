@@ -35,6 +35,17 @@ def main(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("std/auction", "did you mean `std/"), ("std/xyzzy", "the proofs of the standard library are `std/")],
+)
+def test_of_the_standard_library_its_own_names_are_told(name: str, advice: str) -> None:
+    code, _, _, told = refusal(name)
+
+    assert code == "R0001"
+    assert told.startswith(advice)
+
+
 def test_a_bundled_game_is_found_by_its_name() -> None:
     assert "il_principe" in library.games()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from claimed import TRUE, counter
+from claimed import FALSE, TRUE, counter
 from clicalls import Cli, write
 
 from rulespec.cli.exit_code import ExitCode
@@ -85,6 +86,42 @@ def test_a_claim_is_explained(cli: Cli, rulebook: Path) -> None:
 
     assert said.status == ExitCode.FINE, said.err
     assert said.out.startswith("the game ends, with 2 players\n")
+
+
+def test_what_is_not_proved_is_a_problem_for_who_asks_why(cli: Cli, tmp_path: Path) -> None:
+    place = write(tmp_path / "counter.rules", counter(FALSE))
+    said = cli("verify", place, "--jobs", "1", "--time", "20", "--explain", "poor")
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "It is not proved: a play speaks against it" in said.out
+
+
+@pytest.mark.parametrize("option", ["--locked", "--vacuity", "--recheck", "--strict", "--deadline=5"])
+def test_no_option_is_left_out_without_a_word(cli: Cli, rulebook: Path, option: str) -> None:
+    said = cli("verify", rulebook, "--explain", "pace", option)
+
+    assert said.status == ExitCode.USAGE
+    assert f"`{option.partition('=')[0]}`: not with `--export` and `--explain`" in said.err
+
+
+def test_an_export_is_no_json(cli: Cli, rulebook: Path, tmp_path: Path) -> None:
+    said = cli("verify", rulebook, "--export", tmp_path / "proofs", "--json")
+
+    assert said.status == ExitCode.USAGE
+    assert "`--json`: not with" in said.err
+
+
+def test_a_cvc5_that_cannot_be_loaded_is_none(
+    cli: Cli, rulebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    write(tmp_path / "elsewhere" / "cvc5.py", "raise ImportError('made for another machine')")
+    monkeypatch.syspath_prepend(tmp_path / "elsewhere")
+    monkeypatch.delitem(sys.modules, "cvc5", raising=False)
+    said = cli("verify", rulebook, "--recheck")
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "`--recheck` needs cvc5" in said.err
 
 
 def test_a_claim_that_is_not_there_cannot_be_explained(cli: Cli, rulebook: Path) -> None:

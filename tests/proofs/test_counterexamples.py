@@ -51,9 +51,10 @@ ranking "Most coins" for p: p.purse
 """
 
 
-def shop(tmp_path: Path, claim: str, *, turns: int = 3, most: int = 3) -> Verdict:
+def shop(tmp_path: Path, claim: str, *, turns: int = 3, most: int = 3, counter: str = "turns") -> Verdict:
     path = tmp_path / "shop.rules"
-    path.write_text(BOOK.format(claim=claim, turns=turns, most=most), encoding="utf-8")
+    text = BOOK.replace(" turns", f" {counter}").format(claim=claim, turns=turns, most=most)
+    path.write_text(text, encoding="utf-8")
     book = api.Book(path)
     core = book.core(book.configuration(players=2))
     found = verify(core, ["invariant", "checks"], QUICK, sources=book.sources)
@@ -127,3 +128,10 @@ def test_a_loop_that_goes_on_is_shown_by_a_shortest_play(tmp_path: Path) -> None
     assert verdict.play is not None
     assert verdict.play.shortest
     assert len(verdict.play.steps) == 2
+
+
+def test_a_name_that_is_a_word_of_core_is_shown_as_it_is_written(tmp_path: Path) -> None:
+    verdict = shop(tmp_path, "invariant early: sum <= 2", counter="sum")
+
+    assert verdict.play is not None
+    assert verdict.play.conjunct == "`sum <= 2`: sum is 3"
