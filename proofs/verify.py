@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from rulespec.compiler.core.tree import Core
 from rulespec.engine.explore import Exploration
 from rulespec.engine.python.stepper import PythonEngine
+from rulespec.proofs import verdicts
 from rulespec.proofs.assumed import has_symbols, settles, together, told
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
@@ -28,17 +29,7 @@ from rulespec.proofs.smt.found import Telling
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.prove import Finding, Proof, Prover, contradicted
 from rulespec.proofs.smt.second import SecondSolver
-from rulespec.proofs.verdicts import (
-    AGREES,
-    DISAGREES,
-    GAVE_UP,
-    GIVEN,
-    WORST_FIRST,
-    Event,
-    Limits,
-    Verdict,
-    of,
-)
+from rulespec.proofs.verdicts import WORST_FIRST, Event, Limits, Verdict, of
 
 OnEvent = Callable[[Event], None]
 
@@ -563,7 +554,7 @@ class _Run:
         if self.rechecked is None:
             return proved
         second, why = self.rechecked.of(claim.name)
-        if second == DISAGREES:
+        if second == verdicts.DISAGREES:
             return replace(base, reason=f"a fault in the verifier: {why}", second=second)
         return replace(proved, second=second, reason=why or proved.reason)
 
@@ -587,8 +578,10 @@ class _Run:
         if claim.kind == "information" and worst.verdict == "proved":
             worst = replace(worst, method=", ".join(sorted({p.method for p in parts if p.method})))
         said = {each.second for each in (*parts, own)}
-        second = next((each for each in (DISAGREES, GAVE_UP, AGREES) if each in said), "")
-        given = worst.assumed and any(v.assumed == GIVEN for v in (*parts, own))
+        second = next(
+            (each for each in (verdicts.DISAGREES, verdicts.GAVE_UP, verdicts.AGREES) if each in said), ""
+        )
+        given = worst.assumed and any(v.assumed == verdicts.GIVEN for v in (*parts, own))
         return replace(
             worst,
             property=claim.name,
@@ -599,7 +592,7 @@ class _Run:
             origin=worst.origin if reason else claim.origin,
             locked="",
             second=second,
-            assumed=GIVEN if given else worst.assumed,
+            assumed=verdicts.GIVEN if given else worst.assumed,
         )
 
     def _as_part(self, verdict: Verdict) -> Verdict:
