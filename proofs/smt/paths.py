@@ -484,6 +484,9 @@ class Walker:
         self._oblige(scope, state, block.origin, block)
         seat = self.encoder.within(actor, 0, self.core.configuration.players - 1)
         self._claim("seat", block.name, "a seat that is there", seat, state, scope, block.origin, block)
+        for option in choose.options if self.watch is not None else ():
+            # That there is a move is not taken for granted: the only one may be kept back, too.
+            self._option(block, option, state.fork(self.terms.true), kept_back=True)
         some = self.terms.disj(self.openings(choose, state))
         self._claim("choice", block.name, "there is a legal move", some, state, scope, block.origin, block)
         for option in choose.options:
@@ -515,12 +518,11 @@ class Walker:
             inside = self.terms.conj((self.terms.le(low, chosen), self.terms.le(chosen, high)))
             if inside is not self.terms.false:
                 inner = Scope(scope.store, {**scope.names, param.name: chosen})
-                found.append(
-                    self.terms.conj((inside, self._opening(option, number + 1, inner, room // count)))
-                )
+                rest = self._opening(option, number + 1, inner, room // count)
+                found.append(self.terms.conj((inside, rest)))
         return self.terms.disj(found)
 
-    def _option(self, block: Block, option: Option, state: State) -> None:
+    def _option(self, block: Block, option: Option, state: State, *, kept_back: bool = False) -> None:
         scope = Scope(state.store)
         state.label = option.name
         chosen: list[tuple[Slot, Term]] = []
@@ -546,9 +548,10 @@ class Walker:
             chosen.append((self.core.slot[param.slot], value))
         guard = self.encoder.truth(option.guard, scope)
         self._oblige(scope, state, option.origin, block)
-        if self.watch is not None:
+        if kept_back:
             unasked = self.encoder.sound_truth(option.unasked, scope.store, scope.names)
             self._tell("kept back", option.origin, state, (unasked, self.terms.neg(guard)))
+            return
         state.assume(guard)
         self._tell("option", option.origin, state)
         state.passed.append((option.guard, True))

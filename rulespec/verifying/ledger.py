@@ -110,6 +110,8 @@ class Ledger:
                 found[name] = judged
             else:
                 open_claims[name] = judged
+        if not section.entries:
+            open_claims = dict.fromkeys(open_claims, MISSING)
         if not found or (part.scope and open_claims):  # a small game is visited for all its claims at once
             return Known(open=open_claims)
         entries = {name: judge.now(section.entries[name], verdict) for name, verdict in found.items()}

@@ -217,6 +217,7 @@ def test_locked_tries_nothing(verify: Cli, monkeypatch: pytest.MonkeyPatch) -> N
     assert said.status == ExitCode.PROBLEMS
     assert said.json == []
     assert "the examples of `tiny.rules`: the rules have changed, or they are not there" in said.err
+    assert ": the rules have changed\n" not in said.err
     assert "2 players: `both engines play alike`, " in said.err
     assert "the lock file is behind" in said.err
 

@@ -69,3 +69,40 @@ def test_without_a_proof_it_is_a_remark(monkeypatch: pytest.MonkeyPatch) -> None
 
     assert option.method == NO_PLAY
     assert option.known == "seen in none of 400 plays; it may happen all the same"
+
+
+STUCK = """\
+game stuck "Stuck"
+players 2
+
+state:
+    left: Int in 0..9 = 9
+    per player:
+        points: points in 0..1
+
+rule setup "Setting up":
+    nothing
+
+rule play "Turns":
+    for i in 1..6:
+        for p in players:
+            p chooses:
+                take when left > 0 "takes one":
+                    left -= 1
+
+ranking "Points" for p: p.points
+"""
+
+
+def test_to_keep_back_the_only_move_is_to_keep_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The play breaks off there, and yet comes to a position in which the `when` does not hold."""
+    monkeypatch.setattr(look, "STATES", 1)
+    monkeypatch.setattr(look, "PLAYS", 0)
+    path = tmp_path / "stuck.rules"
+    path.write_text(STUCK, encoding="utf-8")
+    book = api.Book(path)
+    found = look.look(book.core(book.configuration(players=2)), [], [], LIMITS)
+
+    assert {n.method for n in found if n.kind == "kept back"} == {NO_PLAY}
