@@ -206,6 +206,8 @@ def command(
     limits = _limits(seconds, claim_seconds, memory, recheck=recheck and not (export or explain))
     if game == STANDARD:
         return _standard(wanted, limits)
+    if unaided and (fresh or locked):
+        raise click.UsageError("what is found `--unaided` is kept nowhere: not with `--fresh` and `--locked`")
     use = _use_of_lock(fresh, no_lock or unaided, locked, recheck)
     if export is not None or explain is not None:
         from rulespec.cli import certified

@@ -222,6 +222,14 @@ def test_locked_tries_nothing(verify: Cli, monkeypatch: pytest.MonkeyPatch) -> N
     assert "the lock file is behind" in said.err
 
 
+@pytest.mark.parametrize("option", ["--fresh", "--locked"])
+def test_without_help_nothing_is_kept(verify: Cli, option: str) -> None:
+    said = verify(TINY, "--unaided", option)
+
+    assert said.status == ExitCode.USAGE
+    assert "what is found `--unaided` is kept nowhere" in said.err
+
+
 def test_locked_says_what_is_behind(verify: Cli, tmp_path: Path) -> None:
     verify(TINY, *ONE)
     before = _lines(tmp_path)
