@@ -70,7 +70,7 @@ def test_what_a_loop_does_not_keep_comes_with_a_shortest_play() -> None:
     """The first put of an odd sum comes to the head, where nobody waits."""
     verdict = visited(core_of("not_kept"))["what the loops of fill keep"]
 
-    assert (verdict.verdict, verdict.reason) == ("refuted", "pot mod 2 = 0: pot is 1")
+    assert (verdict.verdict, verdict.reason) == ("refuted", "`pot mod 2 = 0`: pot is 1")
     assert steps(verdict) == [(0, 1)]
 
 
@@ -82,7 +82,7 @@ def test_what_a_loop_keeps_is_looked_at_on_the_way_too() -> None:
     text = text.replace("keeps pot mod 2 = 0", "keeps pot != 4")
     verdict = visited(parse(text))["what the loops of fill keep"]
 
-    assert (verdict.verdict, verdict.reason) == ("refuted", "pot != 4: pot is 4")
+    assert (verdict.verdict, verdict.reason) == ("refuted", "`pot != 4`: pot is 4")
     assert steps(verdict) == []
 
 
