@@ -7,14 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulespec.compiler.core.tree import Core
-from rulespec.engine.explore import Exploration
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs import verdicts
 from rulespec.proofs.assumed import has_symbols, settles, together, told
 from rulespec.proofs.claims import GAME_ENDS, Claim, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.crosscheck import broken_by_plays
-from rulespec.proofs.deepening import look_shorter
 from rulespec.proofs.exhaustive import Visited, explore_scope, visit
 from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.information.search import STATES, LeakSearch, Told, remembered
@@ -24,6 +22,7 @@ from rulespec.proofs.plays import Player, Trail
 from rulespec.proofs.recheck import Recheck, Rechecked
 from rulespec.proofs.sampled import Found, Search
 from rulespec.proofs.samples import Samples
+from rulespec.proofs.shortest import Shortest
 from rulespec.proofs.smt.certificate import Certificate
 from rulespec.proofs.smt.found import Telling
 from rulespec.proofs.smt.locations import Rounds
@@ -39,9 +38,6 @@ FIRST_SECONDS = 1.5
 FIRST_STATES = 30_000  # positions looked at breadth first where something is not proved
 CHECKED_PLAYS = 12  # of these, so many are held against the claims that were proved
 MACHINE_STEPS = 80
-SHORTER_STATES = 200_000  # positions looked at breadth first to show that no play is shorter
-SHORTER_SECONDS = 8.0
-LOOP_SECONDS = 3.0  # for all shorter plays against one claim on loops
 SECOND_STEPS = 5_000_000  # of cvc5's own count for one question, some seconds
 
 
@@ -171,8 +167,7 @@ class _Run:
         self.stage("making plays smaller")
         search.found.plays.update(self.found.plays)
         self.found = search.settle(self.rounds, self._shrinking(search))
-        self._look_for_shorter(replayer)
-        self._look_at_all_shorter(search, replayer)
+        self._look_for_shorter(search, replayer)
         self._recheck()
         return self._assemble()
 
@@ -402,58 +397,12 @@ class _Run:
             search.keep(result.trail, result.broken)
         self.sampled += result.plays
 
-    def _look_for_shorter(self, replayer: Replayer) -> None:
-        """Shows plays to be shortest by looking at all shorter ones, as far as there is room for that.
-
-        That a loop goes on is not seen in single positions, see `_look_at_all_shorter`.
-        """
-        lengths = {
-            name: len(play.steps)
-            for name, play in self.found.plays.items()
-            if not play.shortest and self.claims.all[name].kind not in ("loop", "end", "information")
-        }
-        self._keep_shortest(lengths, self.visited, replayer)
-        if not lengths or self.left() < 1:
-            return
-        self.stage("looking for shorter plays")
-        seconds = min(SHORTER_SECONDS, self.limits.shrinking, self.left())
-        limits = replace(self.limits, scope_states=SHORTER_STATES, scope_seconds=seconds)
-
-        def enough(so_far: Exploration) -> bool:
-            known = so_far.broken.keys() | so_far.reached.keys()
-            return all(name in known or so_far.depth >= length for name, length in lengths.items())
-
-        visited = visit(self.core, self.claims, limits, self.on_event, enough)
-        self._keep_shortest(lengths, visited, replayer)
-
-    def _look_at_all_shorter(self, search: Search, replayer: Replayer) -> None:
-        """The same where it is about loops: play by play, as far as there are not too many."""
-        for name, play in list(self.found.plays.items()):
-            if play.shortest or self.claims.all[name].kind not in ("loop", "end") or self.left() < 1:
-                continue
-            self.stage("looking for shorter plays")
-            monitor = Monitor(self.core, self.claims, (name,), self.rounds)
-            seconds = min(LOOP_SECONDS, self.limits.shrinking, self.left())
-            shorter = look_shorter(search.player, monitor, len(play.steps), seconds)
-            if shorter.found is not None:
-                trail, broken = shorter.found
-                found = replayer.confirm(broken, trail.steps)
-                if found is not None:
-                    self.found.plays[name] = replace(found, shortest=True)
-            elif shorter.exhausted:
-                self.found.plays[name] = replace(play, shortest=True)
-
-    def _keep_shortest(self, lengths: dict[str, int], visited: Visited | None, replayer: Replayer) -> None:
-        """Takes out of `lengths` the claims of which the visit shows that no play is shorter."""
-        for name, length in list(lengths.items()) if visited is not None else ():
-            assert visited is not None
-            steps = visited.plays.get(name)
-            play = None if steps is None else replayer.confirm(Broken(name, len(steps)), steps)
-            if play is None and visited.exploration.depth >= length:
-                play = self.found.plays[name]
-            if play is not None:
-                self.found.plays[name] = replace(play, shortest=True)
-                del lengths[name]
+    def _look_for_shorter(self, search: Search, replayer: Replayer) -> None:
+        shortest = Shortest(
+            self.claims, self.found.plays, replayer, self.limits, self.left, self.stage, self.on_event
+        )
+        shortest.in_positions(self.visited)
+        shortest.about_loops(search.player, self.rounds)
 
     # --- verdicts ------------------------------------------------------------------------------------------
 

@@ -92,7 +92,7 @@ def test_a_play_is_not_said_to_be_shortest_where_not_all_shorter_ones_were_looke
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulespec.proofs.verify.FIRST_STATES", 20)
-    monkeypatch.setattr("rulespec.proofs.verify.SHORTER_STATES", 30)
+    monkeypatch.setattr("rulespec.proofs.shortest.STATES", 30)
     verdict = shop(tmp_path, 'invariant x "x": all p in players: p.purse <= 8', most=5)
 
     assert verdict.play is not None

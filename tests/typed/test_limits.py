@@ -87,7 +87,8 @@ def test_versions_of_a_generic_function_are_limited() -> None:
 def test_a_long_rulebook_is_checked_soon() -> None:
     """Half a million calls take about a tenth of a second."""
     folder = HERE.parents[1] / "rulespec"
-    paths = [folder / "games" / "il_principe" / "il-principe.rules.md", *(folder / "std").glob("*.rules")]
+    used = [folder / "std" / f"{name}.rules" for name in ("auction", "majority")]
+    paths = [folder / "games" / "il_principe" / "il-principe.rules.md", *used]
     documents = [parse(path.read_text(), path.name)[0] for path in paths]
 
     assert calls(lambda: resolve(documents)) < 500_000
