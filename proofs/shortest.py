@@ -18,6 +18,8 @@ from rulespec.proofs.verdicts import Event, Limits, Play
 STATES = 200_000  # positions looked at breadth first
 SECONDS = 8.0
 LOOP_SECONDS = 3.0  # for all shorter plays against one claim on loops
+# What loops do is not seen in positions; that something can be reached, any play shows.
+NOT_HERE = ("loop", "end", "information", "reachable")
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Shortest:
         lengths = {
             name: len(play.steps)
             for name, play in self.plays.items()
-            if not play.shortest and self.claims.all[name].kind not in ("loop", "end", "information")
+            if not play.shortest and self.claims.all[name].kind not in NOT_HERE
         }
         if visited is not None:
             self._keep(lengths, visited)

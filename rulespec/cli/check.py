@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import click
 
@@ -14,6 +11,7 @@ from rulespec import api
 from rulespec.cli import output
 from rulespec.cli.exit_code import ExitCode
 from rulespec.cli.guard import working_on
+from rulespec.collection import no_collection
 from rulespec.outline import Outline
 
 
@@ -39,7 +37,7 @@ def command(games: tuple[str, ...], strict: bool, as_json: bool) -> ExitCode:
     good = True
     objects = []
     for game in games:
-        with working_on(f"checking `{game}`"), _no_collection():
+        with working_on(f"checking `{game}`"), no_collection():
             book = api.open_rulebook(game)
             found = book.all_diagnostics
             errors = output.errors_in(found)
@@ -54,20 +52,6 @@ def command(games: tuple[str, ...], strict: bool, as_json: bool) -> ExitCode:
     if as_json:
         click.echo(json.dumps(objects, indent=2, ensure_ascii=False))
     return ExitCode.FINE if good else ExitCode.PROBLEMS
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    # Trees hold no circles, so there is nothing to collect, and looking for it takes an eighth of the time:
-    # neither meanwhile nor later, when the first look would be at all that was made meanwhile.
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if was:
-            gc.enable()
 
 
 def _verdict(game: str, outline: Outline | None, errors: int, warnings: int) -> str:

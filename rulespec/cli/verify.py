@@ -18,6 +18,7 @@ from rulespec.cli import output
 from rulespec.cli.configuration import read_readings
 from rulespec.cli.exit_code import ExitCode
 from rulespec.cli.guard import describe_fault, working_on
+from rulespec.collection import no_collection
 from rulespec.outline import ConfigurationError
 
 if TYPE_CHECKING:
@@ -311,7 +312,10 @@ class _Command:
         if len(ledger.wrong) > TOLD and not self.lock:
             click.echo(f"and {len(ledger.wrong) - TOLD} more lines like these", err=True)
         everything = not self.wanted.properties
-        parts = {n: ledger.known(part, everything and not part.scope) for n, part in enumerate(plan.parts)}
+        with no_collection():
+            parts = {
+                n: ledger.known(part, everything and not part.scope) for n, part in enumerate(plan.parts)
+            }
         return Before(parts, ledger.examples() if everything else None, ledger)
 
     def _is_behind(self, before: Before, plan: Plan) -> bool:
@@ -413,7 +417,7 @@ def planned(book: api.Book, game: str, wanted: Wanted, limits: Limits) -> Plan:
 
     line("checking the rulebook")
     try:
-        with working_on(f"checking `{game}`"):
+        with working_on(f"checking `{game}`"), no_collection():
             return plan.make(book, wanted, limits)
     except ConfigurationError as error:
         raise click.UsageError(str(error)) from None

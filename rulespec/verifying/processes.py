@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Protocol
 
+from rulespec.collection import collect_seldom
 from rulespec.proofs.memory import bound
 
 # Between two looks at whether to stop; also how often a display can be brought up to date.
@@ -218,6 +219,7 @@ def _interruptions_ignored() -> Iterator[None]:
 def _serve(pipe: Connection, memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     bound(memory)
+    collect_seldom()
     import rulespec.proofs.verify  # noqa: F401  while there is nothing to do yet
 
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):

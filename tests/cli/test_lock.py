@@ -385,3 +385,11 @@ def test_where_a_play_may_stumble_all_depends_on_all(verify: Cli) -> None:
     assert "refuted" in {each["verdict"] for each in verify(stumbles).json}
 
     assert not _kept(verify(stumbles.replace("mood += 2", "mood += 1"))).keys() & TALK
+
+
+def test_the_lock_file_of_il_principe_is_not_behind(cli: Cli) -> None:
+    """Whoever changes its rules verifies them anew, and keeps what was found."""
+    said = cli("verify", "il_principe", "--locked")
+
+    assert said.status == ExitCode.FINE
+    assert "verdicts from `rulespec.lock`" in said.out
