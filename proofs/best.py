@@ -127,6 +127,8 @@ class Finder:
         for place in range(len(self.goals)):
             progress(self.spent)
             self.improve(place, left // len(self.goals), seed)
+        for best in list(self.found.best):
+            self._follow(best.steps if best is not None else ())
 
     def improve(self, place: int, steps: int, seed: int) -> None:
         """Spend so many steps on one goal."""
@@ -157,6 +159,18 @@ class Finder:
                 step = (pick(choose.rng, self.engine.outcomes(record)),)
             path.append(step)
             record = record if self.take(record, step) else None
+
+    def _follow(self, steps: tuple[Raw, ...]) -> None:
+        """What is best for one goal may be for another too."""
+        record = self.started()
+        path = list[Raw]()
+        for step in (*steps, None):
+            if record is None:
+                return
+            self._note(record, range(len(self.goals)), lambda: tuple(path))
+            if step is not None:
+                path.append(step)
+                record = record if self.take(record, step) else None
 
     # --- one step ------------------------------------------------------------------------------------------
 

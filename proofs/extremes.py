@@ -281,7 +281,7 @@ class _Work:
         self.settled = settled
         self.trails = trails
         self.facts: Facts = prover.proof.facts
-        self.ceilings = Ceilings(settled.candidates, prover.solver, run.late)
+        self.ceilings = Ceilings(settled.candidates, settled.houdini.steps, prover.solver, run.late)
         self.potentials: Potentials | None = None
         self.until = 0.0  # when the potential that is being looked for is given up
 

@@ -18,7 +18,7 @@ from rulespec.proofs.verdicts import Play, step_json
 WORDS = {FLOOR: "least", CEILING: "most"}
 EXPLAINED = {
     "ranges": "what is read never leaves its range",
-    "facts": "by the facts that were proved at each control point",
+    "facts": "by the facts that were proved at each control point, or at those a path before it",
     "potential": "by a linear sum that nothing makes greater, which was found and proved",
     "every position": "each position of the game was visited",
 }

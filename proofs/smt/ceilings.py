@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rulespec.compiler.core.tree import Const, Expr, Fold, Var
 from rulespec.proofs.smt.candidates import Candidates
 from rulespec.proofs.smt.encode import Encoder, Scope
-from rulespec.proofs.smt.houdini import Facts
+from rulespec.proofs.smt.houdini import Facts, Step
 from rulespec.proofs.smt.paths import Location
 from rulespec.proofs.smt.solver import Questions, Solver
 from rulespec.proofs.smt.syntax import replaced, variables
@@ -60,11 +60,16 @@ def _parts(extreme: Expr, conditions: tuple[Expr, ...]) -> Iterator[tuple[Expr, 
 class Ceilings:
     """Looks for ceilings under the facts of a proof. When it is `late`, what is shown by then counts."""
 
-    def __init__(self, candidates: Candidates, solver: Solver, late: Callable[[], bool]) -> None:
+    def __init__(
+        self, candidates: Candidates, steps: Iterable[Step], solver: Solver, late: Callable[[], bool]
+    ) -> None:
         self.at = candidates.at
         self.solver = solver
         self.terms = solver.terms
         self.late = late
+        self.coming: dict[Location, list[Step]] = {}
+        for step in steps:
+            self.coming.setdefault(step.edge.target, []).append(step)
 
     def holds(self, instance: Instance, locations: Iterable[Location], facts: Facts, most: int) -> bool:
         """Whether it is proved that the number has a value at these locations, which is at most `most`."""
@@ -82,12 +87,39 @@ class Ceilings:
 
         Whatever is given out was proved: at none of the locations can the number be greater.
         """
-        most = least
+        tops: dict[Location, int] = {}
         for location in locations:
-            found = self._at(instance, location, facts[location], most)
+            value, guard, sound = self._here(instance, location)
+            found = self._greatest(value, guard, sound, facts[location], (), least)
             if found is None:
                 return None
-            most = max(most, found)
+            tops[location] = found
+        return max((least, *self._by_paths(instance, facts, tops, least).values()))
+
+    def _by_paths(
+        self, instance: Instance, facts: Facts, tops: dict[Location, int], least: int
+    ) -> dict[Location, int]:
+        """The same by the facts one path earlier, for the greatest in turn, while that brings it down."""
+        while tops and not self.late():
+            location = max(tops, key=lambda v: tops[v])
+            found = self._along(instance, location, facts, least, tops[location])
+            if found >= tops[location]:
+                break
+            tops[location] = found
+        return tops
+
+    def _along(self, instance: Instance, location: Location, facts: Facts, least: int, known: int) -> int:
+        """The greatest value with which a path arrives, `known` if that is not told."""
+        most = least
+        for step in self.coming.get(location, ()):
+            value, guard, sound = (
+                self.terms.substitute(t, step.store, step.memo) for t in self._here(instance, location)
+            )
+            before, conditions = facts[step.edge.source], step.edge.conditions
+            found = self._greatest(value, guard, sound, before, conditions, most)
+            most = known if found is None else max(most, found)
+            if most >= known:
+                return known
         return most
 
     def _here(self, instance: Instance, location: Location) -> tuple[Term, Term, Term]:
@@ -98,13 +130,14 @@ class Ceilings:
             self.at(location, instance.sound),
         )
 
-    def _at(self, instance: Instance, location: Location, facts: set[Term], least: int) -> int | None:
-        value, guard, sound = self._here(instance, location)
+    def _greatest(
+        self, value: Term, guard: Term, sound: Term, facts: set[Term], conditions: Iterable[Term], least: int
+    ) -> int | None:
         if value.high is not None and value.high <= least and sound is self.terms.true:
             return least
         if self.late():
             return value.high if sound is self.terms.true else None
-        questions = Questions(self.solver, [guard], facts)
+        questions = Questions(self.solver, [*conditions, guard], facts)
         if sound is not self.terms.true and questions.ask(self.terms.neg(sound)).status != "unsat":
             return None
         low, high, stride = least, value.high, 1

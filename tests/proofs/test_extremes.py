@@ -7,11 +7,13 @@ from dataclasses import replace
 import books
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from lowered import compiled
 
 from rulespec.compiler.core.tree import Arith, Const, Core, Expr, Fold, Quantity, Read, Var
 from rulespec.proofs.best import Finder, Goal
 from rulespec.proofs.extremes import CEILING, FLOOR, Effort, Extremes, Target, extremes, lengths
 from rulespec.proofs.measured import CHOICES, MOST, STEPS, counting
+from rulespec.proofs.smt.potentials import Potentials
 from tests.proofs.generate import cores
 
 BLIND = Effort(seconds=20.0, positions=0, steps=6000)  # nothing is visited whole: all has to be proved
@@ -65,6 +67,39 @@ def test_what_grows_with_a_counter_is_bounded_by_where_it_ends() -> None:
     assert ends(purse) == (0, 60)
     assert ends(last) == (12, 60)
     assert (purse.low.found, last.low.found) == (0, 12)
+
+
+def test_what_is_scored_on_the_last_path_is_bounded_by_what_is_known_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No fact at the end says more than that the count is at most 20."""
+    monkeypatch.setattr(Potentials, "fit", lambda *of_what: None)
+    core = compiled(
+        "rule play:\n    turn chooses:\n        take n: Int in 0..3:\n            count := 5 * n + 1\n"
+    )
+
+    (count,) = extremes(core, [of("count", Read("count"))], BLIND)
+
+    assert (count.high.proved, count.high.how) == (16, "facts")
+    assert count.high.exact
+
+
+def test_the_best_play_for_one_number_counts_for_another_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = core_of("deep_bound")
+    goal = Goal(Read("purse", (Const(0),)), 1, at_end=False)
+    visited = Finder(core, [goal])
+    assert visited.visit(20_000)
+    (best,) = visited.found.best
+
+    def only_the_first(finder: Finder, place: int, steps: int, seed: int) -> None:
+        finder.found.best[0] = best
+
+    monkeypatch.setattr(Finder, "improve", only_the_first)
+    finder = Finder(core, [goal, goal])
+    finder.search(0, 0, lambda done: None)
+
+    assert best is not None
+    assert finder.found.best == [best, best]
 
 
 def test_a_small_game_is_visited_and_known_exactly() -> None:
