@@ -85,8 +85,8 @@ def test_what_is_scored_on_the_last_path_is_bounded_by_what_is_known_before_it(
 
 
 def test_the_best_play_for_one_number_counts_for_another_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    core = core_of("deep_bound")
-    goal = Goal(Read("purse", (Const(0),)), 1, at_end=False)
+    core = compiled("rule play:\n    turn chooses:\n        take n: Int in 0..9:\n            count := n\n")
+    goal = Goal(Read("count"), 1, at_end=False)
     visited = Finder(core, [goal])
     assert visited.visit(20_000)
     (best,) = visited.found.best
@@ -99,6 +99,7 @@ def test_the_best_play_for_one_number_counts_for_another_too(monkeypatch: pytest
     finder.search(0, 0, lambda done: None)
 
     assert best is not None
+    assert best.value == 9
     assert finder.found.best == [best, best]
 
 
