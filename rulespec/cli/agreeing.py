@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 
 import click
@@ -11,6 +10,7 @@ import click
 from rulespec import agreement
 from rulespec.agreement import Agreed
 from rulespec.api import Book
+from rulespec.cli import output
 from rulespec.cli.exit_code import ExitCode
 from rulespec.cli.guard import working_on
 from rulespec.compiler.core.tree import Configuration
@@ -20,20 +20,15 @@ def agree(book: Book, game: str, games: int, seed: int, as_json: bool) -> ExitCo
     """Play random games in both engines at once, over all configurations, and say whether they agree."""
     started = time.perf_counter()
     with working_on(f"playing {games} games of `{game}` in both engines"):
-        found = agreement.compare(book, games, seed, _progress if sys.stderr.isatty() else _silence)
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
+        found = agreement.compare(book, games, seed, _tell)
+    output.line("")
     seconds = time.perf_counter() - started
     click.echo(json.dumps(_as_json(found, seconds)) if as_json else _told(game, found, seconds))
     return ExitCode.PROBLEMS if found.difference else ExitCode.FINE
 
 
-def _silence(done: int, steps: int) -> None:
-    pass
-
-
-def _progress(done: int, steps: int) -> None:
-    click.echo(f"\r\x1b[K{done} games, {steps} steps", nl=False, err=True)
+def _tell(done: int, steps: int) -> None:
+    output.line(f"{done} games, {steps} steps")
 
 
 def _told(game: str, found: Agreed, seconds: float) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -15,7 +13,6 @@ import click
 from rulespec import api, whole_file
 from rulespec.cli import output
 from rulespec.cli.exit_code import ExitCode
-from rulespec.cli.guard import describe_fault
 
 if TYPE_CHECKING:
     from rulespec.proofs.verdicts import Limits
@@ -25,7 +22,6 @@ if TYPE_CHECKING:
     from rulespec.verifying.work import Stage
 
 MOST = 6  # claims that are explained at once
-SECONDS = 10.0  # between lines where there is no terminal
 
 
 def show(
@@ -119,7 +115,7 @@ def _carried_out(
     asked: str = "",
 ) -> Outcome:
     """A job for each configuration that is no small one; nothing where the rulebook has errors."""
-    from rulespec.cli.verify import line, planned
+    from rulespec.cli.verify import planned
     from rulespec.verifying import certified
     from rulespec.verifying.processes import Workers, processors
 
@@ -131,26 +127,20 @@ def _carried_out(
     todo: Mapping[int, Job] = {number: make(part) for number, part in parts.items()}
     if not todo:
         return certified.Outcome()
-    last = time.monotonic()
+    teller = output.Teller()
 
     def tell(job: int, stage: Stage) -> None:
-        nonlocal last
-        part = parts[job]
-        text = f"{part.label}: {stage.text}" + (f", {stage.done} of {stage.whole}" if stage.whole else "")
-        line(text)
-        if not sys.stderr.isatty() and time.monotonic() - last > SECONDS:
-            last = time.monotonic()
-            click.echo(text, err=True)
+        far = f", {stage.done} of {stage.whole}" if stage.whole else ""
+        teller(f"{parts[job].label}: {stage.text}{far}")
 
     with Workers(min(jobs or processors(), len(todo))) as workers:
         outcome = certified.run(todo, workers, tell)
-    line("")
+    output.line("")
     return outcome
 
 
 def _status(outcome: Outcome) -> ExitCode:
-    for text in dict.fromkeys(str(fault) for fault in outcome.faults):
-        click.echo(describe_fault(next(each for each in outcome.faults if str(each) == text)), err=True)
+    output.faults(outcome.faults)
     if outcome.interrupted:
         return ExitCode.INTERRUPTED
     if outcome.faults:

@@ -1,4 +1,4 @@
-"""The options that choose a configuration, the same in every command that needs one."""
+"""The options that several commands have: those that choose a configuration, and how many processes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulespec.compiler.core.tree import Configuration, Core
 
 Command = Callable[..., object]
+MOST_JOBS = 256
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,39 @@ class Wanted:
     players: int | None
     variants: tuple[str, ...]
     readings: dict[str, str]
+
+
+def read_readings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """What `--reading` says: the meaning chosen for each question, by names."""
+    chosen: dict[str, str] = {}
+    for text in given:
+        name, equals, meaning = (part.strip() for part in text.partition("="))
+        if not (equals and name and meaning):
+            raise click.BadParameter(f"`{text}` is not of the form `NAME=MEANING`", ctx, param)
+        if chosen.get(name, meaning) != meaning:
+            raise click.BadParameter(f"`{name}` is settled twice", ctx, param)
+        chosen[name] = meaning
+    return chosen
+
+
+variants_option = click.option(
+    "--variant", "variants", multiple=True, metavar="NAME", help="With a variant; may be repeated."
+)
+readings_option = click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    metavar="NAME=MEANING",
+    callback=read_readings,
+    help="Settle an open question other than by default; `rulespec readings GAME` lists them.",
+)
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    metavar="N",
+    help="How many processes; by default one for each processor.",
+)
 
 
 def configuration_options(*, players_required: bool = False) -> Callable[[Command], Command]:
@@ -41,21 +75,8 @@ def configuration_options(*, players_required: bool = False) -> Callable[[Comman
                 metavar="N",
                 help="How many players." if players_required else "How many players; by default the fewest.",
             ),
-            click.option(
-                "--variant",
-                "variants",
-                multiple=True,
-                metavar="NAME",
-                help="Play a variant; may be repeated.",
-            ),
-            click.option(
-                "--reading",
-                "readings",
-                multiple=True,
-                metavar="NAME=MEANING",
-                callback=read_readings,
-                help="Settle an open question other than by default; `rulespec readings GAME` lists them.",
-            ),
+            variants_option,
+            readings_option,
         )
 
         @functools.wraps(function)
@@ -67,19 +88,6 @@ def configuration_options(*, players_required: bool = False) -> Callable[[Comman
         return functools.reduce(lambda command, option: option(command), reversed(options), call)
 
     return add
-
-
-def read_readings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    """What `--reading` says: the meaning chosen for each question, by names."""
-    chosen: dict[str, str] = {}
-    for text in given:
-        name, equals, meaning = (part.strip() for part in text.partition("="))
-        if not (equals and name and meaning):
-            raise click.BadParameter(f"`{text}` is not of the form `NAME=MEANING`", ctx, param)
-        if chosen.get(name, meaning) != meaning:
-            raise click.BadParameter(f"`{name}` is settled twice", ctx, param)
-        chosen[name] = meaning
-    return chosen
 
 
 def configuration_of(book: api.Book, wanted: Wanted) -> Configuration | None:

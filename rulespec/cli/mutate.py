@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,37 +10,20 @@ import click
 
 from rulespec import api
 from rulespec.cli import output
-from rulespec.cli.configuration import read_readings
+from rulespec.cli.configuration import Wanted, configuration_options, core_of, jobs_option
 from rulespec.cli.exit_code import ExitCode
-from rulespec.cli.guard import describe_fault, working_on
-from rulespec.outline import ConfigurationError
+from rulespec.cli.guard import working_on
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from rulespec.compiler.core.tree import Configuration
     from rulespec.compiler.typed.mutants import Mutant
     from rulespec.mutating.bench import Bench
     from rulespec.mutating.run import Outcome
 
-MOST_JOBS = 256
-PLAIN_WIDTH = 100
-SECONDS = 60.0
-TOLD_EVERY = 10.0  # seconds, where there is no terminal
-
 
 @click.command
 @click.argument("game")
-@click.option("-p", "--players", type=int, metavar="N", help="With so many players; by default the fewest.")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="With a variant; may be repeated.")
-@click.option(
-    "--reading",
-    "readings",
-    multiple=True,
-    metavar="NAME=MEANING",
-    callback=read_readings,
-    help="Settle an open question other than by default.",
-)
+@configuration_options()
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Only so many changes, drawn at random.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For the sample.")
 @click.option(
@@ -57,22 +38,18 @@ TOLD_EVERY = 10.0  # seconds, where there is no terminal
     "--time",
     "seconds",
     type=click.FloatRange(1, 1_000_000),
-    default=SECONDS,
+    default=60.0,
     show_default=True,
     metavar="SECONDS",
     help="How long to try to prove one change, in seconds of one processor.",
 )
 @click.option("--no-proof", is_flag=True, help="Ask the compiler, the examples and plays only.")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="How many processes; by default all."
-)
+@jobs_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all that was tried.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what was noticed, by what, and what was left out.")
 def command(
     game: str,
-    players: int | None,
-    variants: tuple[str, ...],
-    readings: dict[str, str],
+    wanted: Wanted,
     sample: int | None,
     seed: int,
     rules: tuple[str, ...],
@@ -103,24 +80,16 @@ def command(
     from rulespec.mutating import report
 
     book = api.open_rulebook(game)
-    output.show(book.diagnostics, book.sources)
-    if book.outline is None:
-        return ExitCode.PROBLEMS
-    try:
-        low, _ = book.outline.players
-        chosen = book.configuration(players=players or low, variants=variants, readings=readings)
-    except ConfigurationError as error:
-        raise click.UsageError(str(error)) from None
-    core, found = book.compile(chosen)
-    if core is None:
-        output.show(found, book.sources)
-        return ExitCode.PROBLEMS
+    core = core_of(book, wanted)
+    if core is None or book.outline is None:
+        return output.problems(as_json=as_json)
+    chosen = core.configuration
     outcome = _tried(book, game, chosen, (sample, seed, rules, only), seconds, not no_proof, jobs)
     if as_json:
         told = report.to_json(book.outline.game, chosen.players, seed, outcome)
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     else:
-        report.show(_console(), book.outline.game, chosen.players, outcome, verbose=verbose)
+        report.show(output.console(), book.outline.game, chosen.players, outcome, verbose=verbose)
     return _status(outcome)
 
 
@@ -141,9 +110,15 @@ def _tried(
         found = changes(book)
         chosen = _choose(found, *wanted)
         bench = _bench(book, game, configuration, seconds, proof)
+    teller = output.Teller()
+
+    def tell(outcome: Outcome) -> None:
+        unnoticed = outcome.counted - outcome.noticed
+        teller(f"{len(outcome.tried)} of {outcome.asked} changes tried, {unnoticed} unnoticed")
+
     with Workers(max(1, min(jobs or processors(), len(chosen)))) as workers:
-        outcome = run.run(bench, chosen, len(found), workers, _Teller())
-    _line("")
+        outcome = run.run(bench, chosen, len(found), workers, tell)
+    output.line("")
     return outcome
 
 
@@ -168,47 +143,15 @@ def _bench(book: api.Book, game: str, configuration: Configuration, seconds: flo
     failing: set[str] = set()
     for number, example in enumerate(rulebook.examples if rulebook else ()):
         assert rulebook is not None
-        _line(f"example {number + 1} of {len(rulebook.examples)}")
+        output.line(f"example {number + 1} of {len(rulebook.examples)}")
         if not examples.run(rulebook, example).passed:
             failing.add(example.name)
             click.echo(f"example `{example.name}` fails without any change, and is left out", err=True)
     return Bench(game, configuration, replace(Limits(), proof=seconds), proof, frozenset(failing))
 
 
-class _Teller:
-    """Says how far it is: on a terminal at once, elsewhere a line now and then."""
-
-    def __init__(self) -> None:
-        self.last = time.monotonic()
-
-    def __call__(self, outcome: Outcome) -> None:
-        unnoticed = outcome.counted - outcome.noticed
-        text = f"{len(outcome.tried)} of {outcome.asked} changes tried, {unnoticed} unnoticed"
-        _line(text)
-        if not sys.stderr.isatty() and time.monotonic() - self.last > TOLD_EVERY:
-            self.last = time.monotonic()
-            click.echo(text, err=True)
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    return Console(
-        width=None if sys.stdout.isatty() else PLAIN_WIDTH,
-        no_color=not output.colors_on(sys.stdout),
-        highlight=False,
-    )
-
-
 def _status(outcome: Outcome) -> ExitCode:
-    for text in dict.fromkeys(str(fault) for fault in outcome.faults):
-        click.echo(describe_fault(next(f for f in outcome.faults if str(f) == text)), err=True)
+    output.faults(outcome.faults)
     if outcome.interrupted:
         return ExitCode.INTERRUPTED
     return ExitCode.FAULT if outcome.faults else ExitCode.FINE
-
-
-def _line(text: str) -> None:
-    """What is being done, on the last line of a terminal."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)

@@ -37,7 +37,7 @@ def command(game: str, only_open: bool, as_json: bool) -> ExitCode:
     outline = book.outline
     if outline is None:
         output.show(book.diagnostics, book.sources)
-        return ExitCode.PROBLEMS
+        return output.problems(as_json=as_json, empty="[]")
     readings = [each for each in outline.readings if len(each.meanings) > 1 or not only_open]
     if as_json:
         click.echo(json.dumps([_as_json(each) for each in readings], indent=2, ensure_ascii=False))

@@ -77,7 +77,7 @@ def command(
     book = api.open_rulebook(game)
     core = core_of(book, wanted)
     if core is None:
-        return ExitCode.PROBLEMS
+        return output.problems(as_json=as_json and out is None)
     if out is not None:
         _check(out)
     state, trouble = _play(core, random.randrange(2**32) if seed is None else seed, policy, steps)

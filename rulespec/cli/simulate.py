@@ -13,15 +13,13 @@ import click
 
 from rulespec import api, whole_file
 from rulespec.cli import output
-from rulespec.cli.configuration import Wanted, configuration_options, core_of
+from rulespec.cli.configuration import MOST_JOBS, Wanted, configuration_options, core_of, jobs_option
 from rulespec.cli.exit_code import ExitCode
 
 if TYPE_CHECKING:
     from rulespec.simulation.report import Setting
     from rulespec.simulation.tally import Tally
 
-MOST_JOBS = 256
-PLAIN_WIDTH = 100
 FILE = click.Path(path_type=Path)
 
 
@@ -45,13 +43,7 @@ FILE = click.Path(path_type=Path)
     metavar="N",
     help="The seed of the first game; the others follow.",
 )
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
-    metavar="N",
-    help="How many processes; by default one for each processor.",
-)
+@jobs_option
 @click.option(
     "--engine", type=click.Choice(api.ENGINES), default="python", show_default=True, help="What plays."
 )
@@ -85,7 +77,7 @@ def command(
     _need("matplotlib", "--plot", plot)
     core = core_of(api.open_rulebook(game), wanted)
     if core is None:
-        return ExitCode.PROBLEMS
+        return output.problems(as_json=as_json)
     from rulespec.compiler.core.print import digest
     from rulespec.play.events import seat_names
     from rulespec.simulation.report import Setting
@@ -135,11 +127,7 @@ def _print(setting: Setting, tally: Tally, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report.as_json(setting, tally), indent=2, ensure_ascii=False))
         return
-    from rich.console import Console
-
-    console = Console(
-        width=None if sys.stdout.isatty() else PLAIN_WIDTH, no_color=not output.colors_on(sys.stdout)
-    )
+    console = output.console()
     for table in report.tables(setting, tally):
         console.print(table)
 

@@ -90,10 +90,10 @@ def command(
     started = time.perf_counter()
     ran = []
     for number, example in enumerate(chosen, 1):
-        _progress(f"{number}/{len(chosen)} {example.name}")
+        output.line(f"{number}/{len(chosen)} {example.name}")
         with working_on(f"running example `{example.name}`"):
             ran.append(examples.run(collection.rulebook, example))
-        _progress("")
+        output.line("")
         if not as_json:
             _tell(ran[-1], collection.sources)
     if as_json:
@@ -106,12 +106,6 @@ def command(
 
 def _is_chosen(example: Example, name: str | None) -> bool:
     return name is None or name in example.name or name.lower() in example.title.lower()
-
-
-def _progress(text: str) -> None:
-    """What is being done, on the last line of a terminal."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
 
 def _tell(ran: Ran, sources: Mapping[str, str]) -> None:

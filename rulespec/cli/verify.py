@@ -15,9 +15,9 @@ import click
 
 from rulespec import api
 from rulespec.cli import output
-from rulespec.cli.configuration import read_readings
+from rulespec.cli.configuration import jobs_option, readings_option, variants_option
 from rulespec.cli.exit_code import ExitCode
-from rulespec.cli.guard import describe_fault, working_on
+from rulespec.cli.guard import working_on
 from rulespec.collection import no_collection
 from rulespec.outline import ConfigurationError
 
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from rulespec.verifying.run import Outcome
     from rulespec.verifying.vacuity import Vacuity
 
-MOST_JOBS = 256
 LEAST_MEMORY = 256  # megabytes, without which nothing works
 MOST_PLAYERS = 99
-PLAIN_WIDTH = 100
 TOLD = 5  # lines of a lock file that are not as they should be
 STANDARD = "std"  # in place of a game: the standard library
 NOT_SETTLED = ("unknown", "sampled", "bounded")
@@ -92,15 +90,8 @@ Examples:
     callback=_players,
     help="Only with so many players: `3`, `2,3` or `2..5`; by default all that there can be.",
 )
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="With a variant; may be repeated.")
-@click.option(
-    "--reading",
-    "readings",
-    multiple=True,
-    metavar="NAME=MEANING",
-    callback=read_readings,
-    help="Settle an open question other than by default; `rulespec readings GAME` lists them.",
-)
+@variants_option
+@readings_option
 @click.option(
     "--all-readings",
     is_flag=True,
@@ -113,13 +104,7 @@ Examples:
     metavar="NAME",
     help="Only claims with this in their name or title, or of this kind, and no examples; may be repeated.",
 )
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
-    metavar="N",
-    help="How many processes; by default one for each processor.",
-)
+@jobs_option
 @click.option(
     "--time",
     "seconds",
@@ -279,12 +264,10 @@ class _Command:
         plan = planned(book, self.game, self.wanted, limits)
         output.show(plan.diagnostics, book.sources)
         if not plan.parts or book.outline is None:
-            if self.as_json:
-                click.echo("[]")
-            return ExitCode.PROBLEMS
+            return output.problems(as_json=self.as_json, empty="[]")
         before = self._before(book, plan, limits)
         if self.lock == "only" and self._is_behind(before, plan):
-            return ExitCode.PROBLEMS
+            return output.problems(as_json=self.as_json, empty="[]")
         outcome = self._verify(plan, before, began, limits.memory)
         goes_on = not outcome.interrupted and not outcome.late
         never = self._look_for_what_never_happens(book, plan, limits) if goes_on else None
@@ -322,8 +305,6 @@ class _Command:
         from rulespec.verifying.ledger import behind
 
         told = list(behind(before, plan.parts, examples=not self.wanted.properties))
-        if told and self.as_json:
-            click.echo("[]")
         for sentence in told:
             click.echo(sentence, err=True)
         if told:
@@ -368,8 +349,8 @@ class _Command:
         if not configurations:
             return None
         with Workers(min(self.jobs or processors(), max(1, len(configurations)))) as workers:
-            found = vacuity.run(book, self.game, configurations, limits, workers, line)
-        line("")
+            found = vacuity.run(book, self.game, configurations, limits, workers, output.line)
+        output.line("")
         return found
 
     def _show(self, outcome: Outcome, outline: Outline, never: Vacuity | None) -> None:
@@ -383,13 +364,7 @@ class _Command:
                 objects += vacuity_report.to_json(outline.game, never)
             click.echo(json.dumps(objects, indent=2, ensure_ascii=False))
             return
-        from rich.console import Console
-
-        console = Console(
-            width=None if sys.stdout.isatty() else PLAIN_WIDTH,
-            no_color=not output.colors_on(sys.stdout),
-            highlight=False,
-        )
+        console = output.console()
         if never is not None:
             from rulespec.verifying import vacuity_report
 
@@ -397,8 +372,7 @@ class _Command:
         report.show(console, self.game, outcome, outline, verbose=self.verbose)
 
     def _status(self, outcome: Outcome) -> ExitCode:
-        for text in dict.fromkeys(str(fault) for fault in outcome.faults):
-            click.echo(describe_fault(next(each for each in outcome.faults if str(each) == text)), err=True)
+        output.faults(outcome.faults)
         doubted = output.doubts(outcome.all_verdicts)
         if outcome.interrupted:
             return ExitCode.INTERRUPTED
@@ -415,17 +389,11 @@ def planned(book: api.Book, game: str, wanted: Wanted, limits: Limits) -> Plan:
     """What is to be verified."""
     from rulespec.verifying import plan
 
-    line("checking the rulebook")
+    output.line("checking the rulebook")
     try:
         with working_on(f"checking `{game}`"), no_collection():
             return plan.make(book, wanted, limits)
     except ConfigurationError as error:
         raise click.UsageError(str(error)) from None
     finally:
-        line("")
-
-
-def line(text: str) -> None:
-    """What is being done, on the last line of a terminal."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+        output.line("")

@@ -8,7 +8,6 @@ import time
 from dataclasses import dataclass, replace
 
 import click
-from rich.console import Console
 
 from rulespec.cli import output
 from rulespec.cli.exit_code import ExitCode
@@ -20,7 +19,6 @@ from rulespec.verifying.processes import Workers, processors
 from rulespec.verifying.progress import progress
 from rulespec.verifying.run import Outcome, verify
 
-PLAIN_WIDTH = 100
 SETTLED = ("proved", "exhaustive", "vacuous")
 
 
@@ -71,13 +69,10 @@ class _Command:
         if self.as_json:
             click.echo(json.dumps(standard.to_json(found), indent=2, ensure_ascii=False))
             return
-        width = None if sys.stdout.isatty() else PLAIN_WIDTH
-        console = Console(width=width, no_color=not output.colors_on(sys.stdout), highlight=False)
-        standard.show(console, found, seconds, verbose=self.verbose)
+        standard.show(output.console(), found, seconds, verbose=self.verbose)
 
     def _status(self, outcome: Outcome, found: list[Outcome]) -> ExitCode:
-        for fault in outcome.faults:
-            click.echo(str(fault), err=True)
+        output.faults(outcome.faults)
         doubted = output.doubts(outcome.all_verdicts)
         if outcome.interrupted:
             return ExitCode.INTERRUPTED

@@ -238,3 +238,28 @@ def test_steering_characters_never_reach_the_terminal(cli: Cli, tmp_path: Path) 
 
     assert said.status == ExitCode.PROBLEMS
     assert "\x1b" not in said.out + said.err
+
+
+JSON = [
+    ("check", ()),
+    ("readings", ()),
+    ("test", ()),
+    ("run", ()),
+    ("simulate", ()),
+    ("mutate", ()),
+    ("verify", ()),
+    ("verify", ("--explain", "thrift")),
+    ("verify", ("--locked",)),
+]
+
+
+@pytest.mark.parametrize(("command", "args"), JSON, ids=[" ".join((c, *args)) for c, args in JSON])
+def test_programs_get_json_of_a_broken_rulebook_too(
+    command: str, args: tuple[str, ...], cli: Cli, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "wrong.rules", changed("score 1 to p", "score 1 to q"))
+    said = cli(command, path, "--json", *args)
+
+    assert said.status == ExitCode.PROBLEMS
+    assert type(said.json) in (list, dict)
+    assert "`q`" in said.out + said.err
