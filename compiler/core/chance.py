@@ -120,8 +120,11 @@ def _let_happen(frame: Frame, end: Chance, what: str, span: Span, spread: str = 
 
 def random(frame: Frame, s: t.Random) -> None:
     slot = frame.place(s.into.name, s.into.type, s.span)
+    seen_by = EVERYBODY if s.seen_by is None else frame.scope.expr(s.seen_by)
+    if seen_by != EVERYBODY:
+        frame.ctx.slots[slot].sight = "hidden"
     if s.generator is None:
-        _roll(frame, s, slot)
+        _roll(frame, s, slot, seen_by)
         return
     name = s.generator.binder.name
     sweep = domains.sweep(frame.scope, s.generator.domain, name, s.span)
@@ -134,7 +137,7 @@ def random(frame: Frame, s: t.Random) -> None:
         low, high = sweep.low, sweep.high
         weight = build.as_number(build.both(sweep.inside, where))
         weight = domains.place_at(weight, sweep.variable, _OUTCOME)
-    _let_happen(frame, Chance(slot, low, high, weight, EVERYBODY, "", domain), "random", s.span, spread)
+    _let_happen(frame, Chance(slot, low, high, weight, seen_by, "", domain), "random", s.span, spread)
 
 
 def _item(frame: Frame, s: t.Random, sweep: Sweep, where: Expr, domain: Domain) -> tuple[int, int, Expr]:
@@ -146,7 +149,7 @@ def _item(frame: Frame, s: t.Random, sweep: Sweep, where: Expr, domain: Domain) 
     return 0, len(domain.names) - 1, sweep.fold("count", build.both(where, same), None)
 
 
-def _roll(frame: Frame, s: t.Random, slot: str) -> None:
+def _roll(frame: Frame, s: t.Random, slot: str, seen_by: Expr) -> None:
     if s.sides < 1 or s.dice * s.sides > DOMAIN or (s.sides**s.dice > _DICE and s.dice > 1):
         text = f"{s.dice} dice with {s.sides} sides fall in too many ways"
         raise Refused("R0511", text, s.span)
@@ -161,4 +164,4 @@ def _roll(frame: Frame, s: t.Random, slot: str) -> None:
         frame.ctx.tables[f"dice.{name}"] = Table(f"dice.{name}", (dim,), tuple(ways))
         weight = frame.ctx.lookup(f"dice.{name}", (build.minus(_OUTCOME, build.number(low)),))
     domain = frame.ctx.domain_of(s.into.type)
-    _let_happen(frame, Chance(slot, low, high, weight, EVERYBODY, "", domain), "roll", s.span)
+    _let_happen(frame, Chance(slot, low, high, weight, seen_by, "", domain), "roll", s.span)

@@ -61,6 +61,18 @@ def _column(scope: Scope, e: t.ColumnOf) -> View:
     return shapes.constant(scope.ctx, f"{e.table}.{e.column}", e.type, (scope.expr(e.row),))
 
 
+def _square(scope: Scope, e: t.SquareAt) -> View:
+    column, row = scope.expr(e.column), scope.expr(e.row)
+    inside = build.both(_from_one(column, e.columns), _from_one(row, e.rows))
+    rows_before = build.arith("*", build.minus(row, build.ONE), build.number(e.columns))
+    number = build.plus(rows_before, build.minus(column, build.ONE))
+    return Maybe(inside, number, build.ite(inside, number, Const(-1)))
+
+
+def _from_one(number: Expr, most: int) -> Expr:
+    return build.both(build.compare(">=", number, build.ONE), build.compare("<=", number, build.number(most)))
+
+
 def _reading(scope: Scope, e: t.ReadingIs) -> View:
     return build.truth(scope.ctx.readings.get(e.reading) == e.meaning)
 
@@ -319,6 +331,7 @@ _CASES: dict[type[t.Expr], Case] = {
     t.Bound: _bound,
     t.StateRef: _state,
     t.ColumnOf: _column,
+    t.SquareAt: _square,
     t.FieldOf: _field,
     t.IndexOf: _index,
     t.CallFunction: _call,

@@ -130,6 +130,12 @@ def _table(c: list[Any], span: Span) -> tree.Table:
     return tree.Table(name, title, citation, columns, rows, assumed, span)
 
 
+@on("grid")
+def _grid(c: list[Any], span: Span) -> tree.Grid:
+    _, name, title, columns, _, rows, citation, _ = c
+    return tree.Grid(name, title, columns, rows, citation, span)
+
+
 @on("columns")
 def _columns(c: list[Any], span: Span) -> _Part:
     return _Part("columns", tuple(c[1]))
@@ -362,13 +368,20 @@ def _targets(c: list[Any], span: Span) -> tuple[tree.Name, ...]:
 
 @on("random")
 def _random(c: list[Any], span: Span) -> tree.RandomExpr:
+    (dice, sides, generator, where), _, seen_by = c
+    return tree.RandomExpr(dice, sides, generator, where, seen_by, span)
+
+
+@on("happens_by")
+def _happens_by(c: list[Any], span: Span) -> tuple[int, int, tree.Generator | None, tree.Expr | None]:
+    """Dice and their sides, or what one value is taken of."""
     match c:
         case ["roll", (dice, sides)]:
-            return tree.RandomExpr(dice, sides, None, None, span)
+            return dice, sides, None, None
         case ["random", generator, where]:
-            return tree.RandomExpr(0, 0, generator, where, span)
+            return 0, 0, generator, where
     seats = tree.Ref(tree.Name("players", span), span)
-    return tree.RandomExpr(0, 0, tree.Generator(tree.Name("player", span), seats, span), None, span)
+    return 0, 0, tree.Generator(tree.Name("player", span), seats, span), None
 
 
 @on("drawn")

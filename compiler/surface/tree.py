@@ -98,6 +98,7 @@ __all__ = [
     "Generator",
     "GenericType",
     "Given",
+    "Grid",
     "Happens",
     "Heading",
     "If",
@@ -293,6 +294,18 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     assumed: tuple[Assumed, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """`grid Square "a square" 8 x 8`: columns, rows; the squares are the members of an enum of the same name."""
+
+    name: Name
+    title: str
+    columns: int
+    rows: int
+    citation: Citation | None
     span: Span
 
 
@@ -517,6 +530,7 @@ Declaration = (
     | Piece
     | Record
     | Table
+    | Grid
     | Param
     | Variant
     | WhenPlayers

@@ -96,12 +96,16 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class RandomExpr:
-    """`roll 2d6`, `random player`, `random c in Color where W`; only as the value of a `let`."""
+    """`roll 2d6`, `random player`, `random c in Color where W`; only as the value of a `let`.
+
+    With `seen by p` only the player p sees what comes.
+    """
 
     dice: int
     sides: int
     generator: Generator | None
     where: Expr | None
+    seen_by: Expr | None
     span: Span
 
 

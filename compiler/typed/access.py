@@ -12,7 +12,7 @@ from rulespec.compiler.typed.scope import Binding, Context, Member, Symbol, seat
 from rulespec.compiler.typed.shapes import INT, a_type, known
 from rulespec.compiler.typed.suggest import FOREIGN_VALUES, did_you_mean, listing
 
-VALUE_SORTS = ("param", "state variable", "function", "rule", "enum", "table")
+VALUE_SORTS = ("param", "state variable", "function", "rule", "enum", "table", "grid")
 
 
 @infer.register
@@ -104,7 +104,7 @@ def _symbol(cx: Context, name: s.Name, symbol: Symbol) -> t.Expr:
             rule_as_value(cx, name, symbol)
         case _:
             advice = ""
-            if symbol.sort in ("enum", "table"):
+            if symbol.sort in ("enum", "table", "grid"):
                 advice = f"to go through it write `for x in {name.text}`"
             elif symbol.sort == "piece":
                 advice = f"its kinds are those of `{book.kinds(name.text).name}`"
@@ -163,7 +163,7 @@ def _field(e: s.FieldOf, cx: Context, want: t.Type | None) -> t.Expr:
     match owner.type:
         case t.TEnum("Player"):
             return _of_player(e, cx, owner)
-        case t.TEnum(table) if table in cx.book.symbols and cx.book.symbols[table].sort == "table":
+        case t.TEnum(table) if table in cx.book.symbols and cx.book.symbols[table].sort in ("table", "grid"):
             if table not in cx.book.columns:
                 too_early(cx, e.field)
                 return wrong(e.span)
@@ -191,7 +191,7 @@ def _qualified(e: s.FieldOf, cx: Context) -> t.Expr | None:
     if not isinstance(e.value, s.Ref) or e.value.name.text in cx.scope:
         return None
     symbol = cx.book.find(e.value.name)
-    if symbol is None or symbol.sort not in ("enum", "table"):
+    if symbol is None or symbol.sort not in ("enum", "table", "grid"):
         return None
     members = cx.book.enums.get(symbol.name, ())
     if e.field.text in members:

@@ -9,6 +9,7 @@ from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.access import rule_as_value, too_early
+from rulespec.compiler.typed.grids import square_at
 from rulespec.compiler.typed.inference import coerce, infer, mismatch, needs_hint, value, wrong
 from rulespec.compiler.typed.scope import (
     BUILT_IN_FUNCTIONS,
@@ -52,6 +53,9 @@ def _call(e: s.Call, cx: Context, want: t.Type | None) -> t.Expr:
         return t.CallFunction(local.function, arguments, local.shape.result, e.span)
     if local is None and name.text in BUILT_IN_FUNCTIONS:
         return _built_in(e, cx, want)
+    board = _grid(cx, e, local)
+    if board is not None:
+        return square_at(cx, e, board) if len(e.arguments) == 2 else _failed(cx, e.arguments, e.span)
     template = find_template(cx, e, local)
     if template is None:
         return _failed(cx, e.arguments, e.span)
@@ -62,6 +66,19 @@ def _call(e: s.Call, cx: Context, want: t.Type | None) -> t.Expr:
     if called is None or called.result is None:
         return wrong(e.span)
     return t.CallFunction(called.instance, called.arguments, called.result, e.span)
+
+
+def _grid(cx: Context, e: s.Call, local: Binding | None) -> s.Grid | None:
+    """The grid whose name stands where a function's could."""
+    symbol = cx.book.find(e.function) if local is None else None
+    if symbol is None or symbol.sort != "grid":
+        return None
+    cx.book.used.add(symbol.name)
+    if len(e.arguments) != 2:
+        advice = f"write `{symbol.name}(column, row)`, both counted from 1"
+        text = f"a square is named by 2 numbers, not {len(e.arguments)}"
+        cx.report.error("R0303", text, e.span, Label(symbol.span, "defined here"), help=(advice,))
+    return cx.book.grids[symbol.name]
 
 
 def _failed(cx: Context, arguments: Sequence[s.Expr], span: Span) -> t.Expr:
@@ -259,7 +276,7 @@ def _size(e: s.Call, cx: Context) -> t.Expr:
                 cx, infer(s.Ref(s.Name("players", argument.span), argument.span), cx, None), e.span
             )
         symbol = cx.book.find(argument.name)
-        if symbol is not None and symbol.sort in ("enum", "table"):
+        if symbol is not None and symbol.sort in ("enum", "table", "grid"):
             return t.Lit(len(cx.book.enums[symbol.name]), INT, e.span)
     return _size_of(cx, infer(argument, cx, None), e.span)
 

@@ -299,7 +299,8 @@ class _Body:
         match e:
             case t.Draw(amount, _, source, target):
                 yield from self.several(amount, source, target)
-            case t.Random(_, _, _, generator, where):
+            case t.Random(_, _, _, generator, where, seen_by):
+                yield from self.several(seen_by)
                 if generator is not None:
                     yield from self.generator(generator)
                 yield from self.several(where)

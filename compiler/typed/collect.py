@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rulespec.compiler.diagnostics import Label
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
+from rulespec.compiler.typed import grids
 from rulespec.compiler.typed.citations import check_citation
 from rulespec.compiler.typed.report import Report
-from rulespec.compiler.typed.scope import RESERVED, Book, Member, Symbol, seat_number
+from rulespec.compiler.typed.scope import MOST_MEMBERS, RESERVED, Book, Member, Symbol, seat_number
 from rulespec.compiler.typed.suggest import did_you_mean
 
-MOST_MEMBERS = 256
 MOST_PLAYERS = 12
 SUFFIXES = (".rules.md", ".rules")
 ONLY_MAIN = (s.Game, s.Players, s.Ranking, s.Scope, s.Example, s.Variant, s.WhenPlayers)
@@ -88,6 +88,10 @@ def _one(book: Book, e: s.Declaration, main: bool) -> None:
             define(book, "table", e.name)
             rows = [row.name for row in e.rows] + [row.name for a in e.assumed for row in a.rows]
             _members(book, e.name, rows, e.span)
+        case s.Grid():
+            if define(book, "grid", e.name):
+                book.grids[e.name.text] = e
+            _members(book, e.name, grids.squares(book, e), e.span)
         case s.Currency():
             define(book, "currency", e.name)
             define(book, "state variable", e.home)

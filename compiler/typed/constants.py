@@ -76,6 +76,10 @@ def evaluate(e: t.Expr, world: World = EMPTY, env: Mapping[str, Value] | None = 
         case t.ColumnOf(table, column) if table in world.cells:
             row = evaluate(e.row, world, scope)
             return evaluate(world.cells[table][column][row], world)
+        case t.SquareAt():
+            column, row = evaluate(e.column, world, scope), evaluate(e.row, world, scope)
+            inside = 1 <= column <= e.columns and 1 <= row <= e.rows
+            return (row - 1) * e.columns + column - 1 if inside else None
         case t.IndexOf():
             return _element(e, world, scope)
         case t.Size():

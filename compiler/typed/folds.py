@@ -54,7 +54,7 @@ def _enum(cx: Context, name: s.Name) -> t.TEnum | None:
     symbol = cx.book.find(name)
     if symbol is None or cx.book.find_members(name):
         return None
-    if symbol.sort in ("enum", "table"):
+    if symbol.sort in ("enum", "table", "grid"):
         return t.TEnum(symbol.name)
     return None
 

@@ -9,7 +9,7 @@ from rulespec.compiler.diagnostics import Diagnostic, Severity
 from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.surface.literate import breadcrumb
-from rulespec.compiler.typed import declarations, properties, settings, tables
+from rulespec.compiler.typed import declarations, grids, properties, settings, tables
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.collect import collect
 from rulespec.compiler.typed.cycles import check_cycles
@@ -138,12 +138,18 @@ def _components(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> No
     for e in own:
         if isinstance(e, s.Table):
             book.columns[e.name.text] = tables.columns(book, e)
+        elif isinstance(e, s.Grid):
+            book.columns[e.name.text] = grids.columns(e)
     for e in own:
         match e:
             case s.Enum():
                 parts.enums.append(declarations.enum(book, e))
             case s.Table():
                 table, rows = tables.table(book, e)
+                parts.tables.append(table)
+                parts.enums.append(rows)
+            case s.Grid():
+                table, rows = grids.grid(book, e)
                 parts.tables.append(table)
                 parts.enums.append(rows)
             case s.Reading():
@@ -156,12 +162,12 @@ def _components(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> No
             parts.currencies.append(declarations.currency(book, e))
 
 
-_NAMED = (s.Param, s.Record, s.Piece, s.Enum, s.Table, s.Currency, s.Function, s.Rule)
+_NAMED = (s.Param, s.Record, s.Piece, s.Enum, s.Table, s.Grid, s.Currency, s.Function, s.Rule)
 
 
 def _is_own(
     book: Book,
-    e: s.Param | s.Record | s.Piece | s.Enum | s.Table | s.Currency | s.Function | s.Rule,
+    e: s.Param | s.Record | s.Piece | s.Enum | s.Table | s.Grid | s.Currency | s.Function | s.Rule,
 ) -> bool:
     """False when the name was taken, which has been reported."""
     symbol = book.symbols.get(e.name.text)

@@ -164,10 +164,11 @@ class _Text:
             case t.Pay(amount, up_to, source, target):
                 number = f"{'up to ' if up_to else ''}{show(amount)}"
                 return f"pay {number} from {show(source)} to {show(target)}"
-            case t.Random(into, dice, sides, generator, where):
+            case t.Random(into, dice, sides, generator, where, seen_by):
                 how = f"roll {dice}d{sides}"
                 if generator is not None:
                     how = f"random {self.printer.generator(generator)}{self.printer.where(where)}"
+                how += f" seen by {show(seen_by)}" if seen_by is not None else ""
                 return f"let {self.bindings((into,))} = {how}"
 
     def control(self, e: t.If | t.For | t.While) -> Iterator[str]:

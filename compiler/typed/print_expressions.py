@@ -60,6 +60,8 @@ class Printer:
                 return name if player is None else f"{self.show(player)}.{name}"
             case t.ColumnOf(_, column, row):
                 return f"{self.show(row)}.{column}"
+            case t.SquareAt(column, row, _, _, type):
+                return f"{self.type(type.inner)}({self.show(column)}, {self.show(row)})"
             case t.FieldOf(value, position):
                 return f"{self.show(value)}.{_part(value.type, position)}"
             case t.IndexOf(value, key):

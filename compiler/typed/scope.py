@@ -105,6 +105,9 @@ class Instances:
         return self.known[key]
 
 
+MOST_MEMBERS = 256
+
+
 @dataclass
 class Book:
     """All definitions of a rulebook and its modules, filled in stages by `declarations`."""
@@ -117,6 +120,7 @@ class Book:
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     columns: dict[str, dict[str, t.Type]] = field(default_factory=dict)
     cells: dict[str, dict[str, tuple[t.Expr, ...]]] = field(default_factory=dict)
+    grids: dict[str, s.Grid] = field(default_factory=dict)
     records: dict[str, t.TRecord] = field(default_factory=dict)
     pieces: dict[str, t.TEnum] = field(default_factory=dict)
     currencies: dict[str, Span] = field(default_factory=dict)

@@ -94,8 +94,9 @@ def _let_random(e: s.Let, written: s.RandomExpr, cx: Context) -> list[t.Statemen
         type = t.PLAYER
         binder = t.Bound(cx.names.fresh("seat"), t.PLAYER, written.span)
         generator = t.Generator(binder, t.EveryMember(t.PLAYER))
+    seen_by = value(cx, written.seen_by, t.PLAYER) if written.seen_by is not None else None
     (local, *_) = _targets(cx, e, type, declared=False)
-    return [t.Random(local, written.dice, written.sides, generator, where, e.span)]
+    return [t.Random(local, written.dice, written.sides, generator, where, seen_by, e.span)]
 
 
 def _let_called(e: s.Let, written: s.Call, cx: Context) -> list[t.Statement]:

@@ -165,6 +165,18 @@ class ColumnOf:
 
 
 @dataclass(frozen=True, slots=True)
+class SquareAt:
+    """The square of a grid at a column and a row, counted from 1; none beside the board."""
+
+    column: Expr
+    row: Expr
+    columns: int
+    rows: int
+    type: TOption
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class FieldOf:
     """Component number `position` of a tuple or record."""
 
@@ -375,7 +387,7 @@ class SetOp:
 
 
 Expr = (
-    Lit | NoneOf | SomeOf | ParamRef | Local | Bound | StateRef | ColumnOf | FieldOf | IndexOf |
+    Lit | NoneOf | SomeOf | ParamRef | Local | Bound | StateRef | ColumnOf | SquareAt | FieldOf | IndexOf |
     CallFunction | Arith | Compare | Logic | Within | IsSome | ReadingIs | VariantOn | Conditional | Seat |
     Size | Fold | SetOf | MapOf | SetLit | MapLit | ListLit | TupleLit | SetOp
 )  # fmt: skip

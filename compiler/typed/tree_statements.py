@@ -85,13 +85,17 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """`into` becomes the sum of `dice` dice, or (dice 0) a value of the generator where `where` holds."""
+    """`into` becomes the sum of `dice` dice, or (dice 0) a value of the generator where `where` holds.
+
+    All see it, or `seen_by` alone.
+    """
 
     into: Local
     dice: int
     sides: int
     generator: Generator | None
     where: Expr | None
+    seen_by: Expr | None = None
     span: Span = NOWHERE
 
 

@@ -66,7 +66,7 @@ def _member_type(cx: Context, name: s.Name) -> t.Type:
     if symbol is None:
         return _unknown_type(cx, name)
     match symbol.sort:
-        case "enum" | "table":
+        case "enum" | "table" | "grid":
             return t.TEnum(name.text)
         case "record":
             return cx.book.records.get(name.text, UNKNOWN)
@@ -87,7 +87,7 @@ def _not_a_type(cx: Context, name: s.Name, symbol: Symbol, *advice: str) -> None
 
 def _unknown_type(cx: Context, name: s.Name) -> t.Type:
     known = ["Bool", "Int", "Player", "points", *CONTAINERS]
-    known += cx.book.names(name.span.file, "enum", "table", "record", "currency", "piece")
+    known += cx.book.names(name.span.file, "enum", "table", "grid", "record", "currency", "piece")
     advice = did_you_mean(name.text, known) or ("declare it as an `enum`, `table`, `record` or `currency`",)
     if name.text in CONTAINERS:
         advice = (f"say of what, as in `{name.text}[Color]`",)
