@@ -238,6 +238,8 @@ def _check_alike(branches: list[State]) -> None:
         for other in others:
             differing = [k for k, seen in other["slots"].items() if seen != first["slots"].get(k)]
             _claim(other == first, f"p{seat} learns from {differing or 'who is asked'} what it was not shown")
+        known = {branch.information_state(seat) for branch in branches}
+        _claim(len(known) == 1, f"p{seat} knows what it was not shown")
 
 
 def _scramble(game: Game, r: Record, seat: int, rng: random.Random) -> Record:

@@ -9,6 +9,7 @@ from functools import cached_property
 from rulespec.compiler.core.print import digest
 from rulespec.compiler.core.tree import Core
 from rulespec.engine import saving
+from rulespec.engine.information import Knowledge
 from rulespec.engine.interpreter.stepper import Interpreter
 from rulespec.engine.layout import Layout
 from rulespec.engine.moves import Encoding, Move
@@ -28,6 +29,7 @@ class Game:
         self.stepper: Stepper = stepper if stepper is not None else Interpreter(core)
         self.layout = Layout(core)
         self.encoding = Encoding(core)
+        self._knowledge: dict[int | None, Knowledge] = {}
 
     def __repr__(self) -> str:
         chosen = self.core.configuration
@@ -72,6 +74,14 @@ class Game:
         """Raise `ValueError` if nobody sits there."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat}: they go from 0 to {self.players - 1}")
+
+    def knowledge(self, seat: int | None) -> Knowledge:
+        """What a seat sees and knows of this game's plays; None is a spectator."""
+        if seat not in self._knowledge:
+            if seat is not None:
+                self.check_seat(seat)
+            self._knowledge[seat] = Knowledge(self, seat)
+        return self._knowledge[seat]
 
     # --- whole plays ----------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,10 @@ class Played:
     move: Move
     secret: bool
 
+    def is_witnessed(self, seat: int | None) -> bool:
+        """Whether a seat saw which move it was; None is a spectator."""
+        return not self.secret or self.actor == seat
+
 
 @dataclass(frozen=True, slots=True)
 class Happened:
@@ -50,6 +54,10 @@ class Happened:
 
     outcome: Outcome
     seen_by: int
+
+    def is_witnessed(self, seat: int | None) -> bool:
+        """Whether a seat saw what was decided; None is a spectator."""
+        return self.seen_by == -1 or self.seen_by == seat
 
 
 Step = Played | Happened
@@ -66,12 +74,15 @@ class _Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class _Mark:
-    """Where `undo` goes back to."""
+class Point:
+    """Where a play waits, or waited. Points are never changed, and copies of a state share them.
+
+    `told` keeps what was worked out of a point and of the step that led to it, by who asked.
+    """
 
     record: Record
     waiting: _Waiting
-    steps: int
+    told: dict[object, Any] = field(default_factory=dict, compare=False)
 
 
 class State:
@@ -94,10 +105,10 @@ class State:
 
     def _put(self, record: Record) -> None:
         self.first = record
-        self._record = record
-        self._waiting = self._look(record)
+        self._here = Point(record, self._look(record))
+        self._past: list[Point] = []  # before each step
         self._steps: list[Step] = []
-        self._marks: list[_Mark] = []
+        self._marks: list[int] = []  # how many steps there were before each that can be taken back
 
     @classmethod
     def at(cls, game: Game, record: Record, seed: int, auto_chance: bool = True) -> State:
@@ -119,8 +130,7 @@ class State:
                 state.happen(number)
         if auto_chance:
             state.auto_chance = True
-            marked = zip(state._marks, state._steps, strict=True)
-            state._marks = [mark for mark, step in marked if isinstance(step, Played)]
+            state._marks = [n for n, step in enumerate(state._steps) if isinstance(step, Played)]
             state._settle()
         return state
 
@@ -129,17 +139,17 @@ class State:
     @property
     def kind(self) -> str:
         """What the state waits for: `choice`, `chance` or `end`."""
-        return self._waiting.kind
+        return self._here.waiting.kind
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._waiting.kind == "end"
+        return self._here.waiting.kind == "end"
 
     @property
     def actor(self) -> int | None:
         """The seat that is asked; None where chance decides or the game is over."""
-        return self._waiting.actor if self.kind == "choice" else None
+        return self._here.waiting.actor if self.kind == "choice" else None
 
     @property
     def secret(self) -> bool:
@@ -149,7 +159,7 @@ class State:
 
     def moves(self) -> list[Move]:
         """The legal moves in a fixed order; none where nobody is asked."""
-        return [self.game.encoding.move(self._record[-1], raw) for raw in self._waiting.moves]
+        return [self.game.encoding.move(self._here.record[-1], raw) for raw in self._here.waiting.moves]
 
     def mask(self) -> list[bool]:
         """For each of the game's `num_moves` whether it is legal now."""
@@ -160,12 +170,12 @@ class State:
 
     def chance(self) -> list[Outcome]:
         """What chance may decide now, with exact probabilities; empty where it does not decide."""
-        return [self._outcome(number) for number, _ in self._waiting.weights]
+        return [self._outcome(number) for number, _ in self._here.waiting.weights]
 
     @property
     def weights(self) -> tuple[tuple[int, int], ...]:
         """(outcome, weight) of all that chance may decide now."""
-        return self._waiting.weights
+        return self._here.waiting.weights
 
     # --- going on -------------------------------------------------------------------------------------------
 
@@ -175,8 +185,8 @@ class State:
         Raises `IllegalMove` or, where the rules fail, `Fault`; either way nothing has changed.
         """
         raw, found = self._find(move)
-        step = Played(self._waiting.actor, found, self.secret)
-        record = list(self._record)
+        step = Played(self._here.waiting.actor, found, self.secret)
+        record = self.record
         self.game.stepper.play(record, raw)
         self._go(record, step)
 
@@ -191,7 +201,7 @@ class State:
         if found is None:
             names = ", ".join(o.name for o in options)
             raise IllegalMove(f"chance cannot decide for {outcome}: it may be {names}")
-        record = list(self._record)
+        record = self.record
         self.game.stepper.happen(record, found.number)
         self._go(record, Happened(found, self._seen_by()))
 
@@ -199,7 +209,7 @@ class State:
         """Let chance decide by the seed; what it decided."""
         if self.kind != "chance":
             raise IllegalMove("chance does not decide here")
-        outcome = self._outcome(decide(self.seed, self._chances, self._waiting.weights))
+        outcome = self._outcome(decide(self.seed, self._chances, self._here.waiting.weights))
         self.happen(outcome)
         return outcome
 
@@ -207,9 +217,7 @@ class State:
         """Take back the last `play`, `happen` or `resolve`, with the chance that followed by itself."""
         if not self._marks:
             raise IllegalMove("there is nothing to take back")
-        mark = self._marks.pop()
-        self._record, self._waiting = mark.record, mark.waiting
-        del self._steps[mark.steps :]
+        self._return(self._marks.pop())
 
     def copy(self, seed: int | None = None) -> State:
         """An independent state at the same point; with `seed`, chance goes on differently from here."""
@@ -218,8 +226,8 @@ class State:
         twin.seed = self.seed if seed is None else seed
         twin.auto_chance = self.auto_chance
         twin.first = self.first
-        # Records are replaced, never changed, once a state holds them.
-        twin._record, twin._waiting = self._record, self._waiting
+        # Points are replaced, never changed, once a state holds them.
+        twin._here, twin._past = self._here, list(self._past)
         twin._steps, twin._marks = list(self._steps), list(self._marks)
         return twin
 
@@ -231,14 +239,19 @@ class State:
         return tuple(self._steps)
 
     @property
+    def points(self) -> tuple[Point, ...]:
+        """Where the play has waited, the present point last; step n of the history leads from point n on."""
+        return (*self._past, self._here)
+
+    @property
     def record(self) -> Record:
         """A copy of the record: the core's slots in layout order, then the index of the waiting block."""
-        return list(self._record)
+        return list(self._here.record)
 
     @property
     def keys(self) -> tuple[tuple[int, ...], ...]:
         """For each seat its score and what breaks ties; higher is better, earlier counts first."""
-        return self.game.stepper.scores(self._record)
+        return self.game.stepper.scores(self._here.record)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -268,7 +281,7 @@ class State:
         observed: dict[str, Any] = {"player": player, "asked": self._asked(player)}
         if player is not None and player == self.actor:
             observed["moves"] = [move.number for move in self.moves()]
-        observed["slots"] = observation.slots(self.game.core, self._record, player)
+        observed["slots"] = observation.slots(self.game.core, self._here.record, player)
         return observed
 
     def observation_text(self, player: int | None) -> str:
@@ -276,6 +289,13 @@ class State:
         observed = self.observation(player)
         lines = observation.lines(self.game.core, observed["slots"])
         return "\n".join([*lines, f"waiting: {self.waiting_text(player)}"])
+
+    def information_state(self, player: int | None) -> str:
+        """All that a seat has seen and done so far, as text; None is a spectator.
+
+        A seat cannot tell two plays apart exactly if their texts are the same. See `engine.information`.
+        """
+        return self.game.knowledge(player).text(self)
 
     def waiting_text(self, player: int | None) -> str:
         """What the game waits for, as far as a seat may know."""
@@ -296,7 +316,7 @@ class State:
 
     def pack(self) -> bytes:
         """The state without its history in `Game.state_bytes` bytes; `Game.unpack` is the inverse."""
-        return self.game.layout.pack(self._record)
+        return self.game.layout.pack(self._here.record)
 
     def to_json(self) -> str:
         """The play as text for a file: seed, steps, a hash of the rules. `Game.from_json` is the inverse."""
@@ -306,7 +326,7 @@ class State:
 
     @property
     def _block_end(self) -> object:
-        return self.game.core.blocks[self._record[-1]].end
+        return self.game.core.blocks[self._here.record[-1]].end
 
     @property
     def _chances(self) -> int:
@@ -326,32 +346,39 @@ class State:
 
     def _go(self, record: Record, step: Step) -> None:
         """Take up a new record. Should the rules fail on the way, all is as it was before."""
-        mark = _Mark(self._record, self._waiting, len(self._steps))
-        waiting = self._look(record)
-        self._record, self._waiting = record, waiting
-        self._steps.append(step)
+        before = len(self._steps)
+        self._come_to(Point(record, self._look(record)), step)
         try:
             self._settle()
         except BaseException:
-            self._record, self._waiting = mark.record, mark.waiting
-            del self._steps[mark.steps :]
+            self._return(before)
             raise
-        self._marks.append(mark)
+        self._marks.append(before)
+
+    def _come_to(self, point: Point, step: Step) -> None:
+        self._past.append(self._here)
+        self._steps.append(step)
+        self._here = point
+
+    def _return(self, steps: int) -> None:
+        """To where there were so many steps, fewer than now."""
+        if steps < len(self._past):
+            self._here = self._past[steps]
+            del self._past[steps:], self._steps[steps:]
 
     def _settle(self) -> None:
         """With `auto_chance`, let chance decide until somebody is asked or the game is over."""
         while self.auto_chance and self.kind == "chance":
-            outcome = self._outcome(decide(self.seed, self._chances, self._waiting.weights))
+            outcome = self._outcome(decide(self.seed, self._chances, self._here.waiting.weights))
             step = Happened(outcome, self._seen_by())
-            record = list(self._record)
+            record = self.record
             self.game.stepper.happen(record, outcome.number)
-            self._record, self._waiting = record, self._look(record)
-            self._steps.append(step)
+            self._come_to(Point(record, self._look(record)), step)
 
     def _find(self, move: Move | int | str) -> tuple[RawMove, Move]:
         if self.kind != "choice":
             raise IllegalMove("the game is over" if self.over else "chance decides here, nobody is asked")
-        legal = list(zip(self._waiting.moves, self.moves(), strict=True))
+        legal = list(zip(self._here.waiting.moves, self.moves(), strict=True))
         for raw, offered in legal:
             if _same(offered, move):
                 return raw, offered
@@ -363,29 +390,29 @@ class State:
         text = self.game.encoding.decode(move).text if isinstance(move, int) else str(move)
         close = difflib.get_close_matches(text, [m.text for m in legal], n=3)
         hint = f", did you mean {' or '.join(f'`{c}`' for c in close)}?" if close else ""
-        return f"`{text}` is not offered to {self.game.seat_name(self._waiting.actor)} now{hint}"
+        return f"`{text}` is not offered to {self.game.seat_name(self._here.waiting.actor)} now{hint}"
 
     def _outcome(self, number: int) -> Outcome:
         end = self._block_end
         assert isinstance(end, Chance)
-        total = sum(weight for _, weight in self._waiting.weights)
-        weight = dict(self._waiting.weights)[number]
+        total = sum(weight for _, weight in self._here.waiting.weights)
+        weight = dict(self._here.waiting.weights)[number]
         name, label = value_name(end.domain, number), value_label(end.domain, number)
         return Outcome(number, name, label, Fraction(weight, total))
 
     def _seen_by(self) -> int:
         end = self._block_end
         assert isinstance(end, Chance)
-        return evaluate(self.game.core, end.seen_by, self._record, {})
+        return evaluate(self.game.core, end.seen_by, self._here.record, {})
 
     def _asked(self, player: int | None) -> dict[str, Any]:
         end = self._block_end
         match end:
             case Choose():
-                if end.secret and player != self._waiting.actor:
+                if end.secret and player != self._here.waiting.actor:
                     return {"kind": "secret"}
                 options = [option.name for option in end.options]
-                return {"kind": "choice", "actor": self._waiting.actor, "options": options}
+                return {"kind": "choice", "actor": self._here.waiting.actor, "options": options}
             case Chance():
                 return {"kind": "chance", "about": end.domain.name}
             case _:

@@ -19,8 +19,8 @@ from rulespec.engine.explore import Packing
 from rulespec.engine.faults import Fault
 from rulespec.engine.positions import Positions
 from rulespec.engine.python.stepper import PythonEngine
+from rulespec.engine.sight import Sight, is_witnessed, sight
 from rulespec.engine.stepper import RawMove, Record
-from rulespec.proofs.information.sight import Sight, is_witnessed, sight
 from rulespec.proofs.plays import Trail
 
 Steps = tuple[tuple[int, ...], ...]

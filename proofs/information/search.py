@@ -11,10 +11,10 @@ from rulespec.engine.faults import Fault
 from rulespec.engine.interpreter.stepper import Interpreter
 from rulespec.engine.layout import Layout, value_name
 from rulespec.engine.moves import Encoding
+from rulespec.engine.sight import is_witnessed, sight
 from rulespec.engine.stepper import RawMove, Record
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.information.leaks import Compared, Looker, Pair, Steps
-from rulespec.proofs.information.sight import is_witnessed, sight
 from rulespec.proofs.plays import Trail
 from rulespec.proofs.verdicts import Other, Play
 

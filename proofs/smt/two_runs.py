@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from rulespec.compiler.core.tree import Choose, Core, Expr, Option
+from rulespec.engine.sight import Sight, Veiled, sight
 from rulespec.proofs.information.flow import Flow
-from rulespec.proofs.information.sight import Sight, Veiled, sight
 from rulespec.proofs.smt.encode import Encoder, Scope
 from rulespec.proofs.smt.paths import Location
 from rulespec.proofs.smt.terms import Term, Terms

@@ -40,11 +40,11 @@ from rulespec.compiler.core.tree import (
 from rulespec.engine.interpreter.evaluate import evaluate
 from rulespec.engine.interpreter.stepper import Interpreter
 from rulespec.engine.observation import slots
+from rulespec.engine.sight import sight
 from rulespec.engine.stepper import Record
 from rulespec.proofs.claims import NOTHING_TOLD, Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.information.flow import Flow
-from rulespec.proofs.information.sight import sight
 from rulespec.proofs.saved import from_data, replayed, to_data
 from rulespec.proofs.verdicts import Limits, Verdict, as_json
 from rulespec.proofs.verify import Task, run_task, verify

@@ -13,8 +13,8 @@ import pytest
 
 from rulespec.compiler.core.tree import Block, Choose, Expr, Read
 from rulespec.compiler.core.walk import children
+from rulespec.engine.sight import Veiled
 from rulespec.proofs.information import flow
-from rulespec.proofs.information.sight import Veiled
 from rulespec.proofs.smt import two_runs
 from rulespec.proofs.smt.terms import Term
 from rulespec.proofs.verdicts import Limits, Verdict

@@ -26,6 +26,16 @@ class Veiled:
     counted: bool
     flag: int | None
 
+    def is_shown(self, record: Sequence[int]) -> bool:
+        """Whether the seat sees the content now."""
+        return self.flag is not None and record[self.flag] != 0
+
+    def seen(self, record: Sequence[int]) -> object:
+        """What it sees: the content, the sum or nothing."""
+        if self.is_shown(record):
+            return tuple(record[p] for p in self.positions)
+        return sum(record[p] for p in self.positions) if self.counted else None
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -37,26 +47,13 @@ class Sight:
 
     def view(self, record: Sequence[int]) -> View:
         """What the seat sees of a record."""
-        return (*(record[p] for p in self.plain), *(_seen(veiled, record) for veiled in self.veiled))
+        return (*(record[p] for p in self.plain), *(veiled.seen(record) for veiled in self.veiled))
 
     def unseen(self, record: Sequence[int]) -> frozenset[int]:
         """The places of a record that the seat does not see, whether it sees their sum or not."""
         return frozenset(
-            position
-            for veiled in self.veiled
-            if not _is_shown(veiled, record)
-            for position in veiled.positions
+            position for veiled in self.veiled if not veiled.is_shown(record) for position in veiled.positions
         )
-
-
-def _is_shown(veiled: Veiled, record: Sequence[int]) -> bool:
-    return veiled.flag is not None and record[veiled.flag] != 0
-
-
-def _seen(veiled: Veiled, record: Sequence[int]) -> object:
-    if _is_shown(veiled, record):
-        return tuple(record[p] for p in veiled.positions)
-    return sum(record[p] for p in veiled.positions) if veiled.counted else None
 
 
 def sight(core: Core, seat: int, without: Collection[str] = (), witnessed: Collection[str] = ()) -> Sight:
