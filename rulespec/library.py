@@ -43,7 +43,12 @@ class Rulebook:
 
 def games() -> tuple[str, ...]:
     """The names of the bundled games, in alphabetical order."""
-    return tuple(sorted(folder.name for folder in GAMES.iterdir() if any(folder.glob("*.rules.md"))))
+    return tuple(sorted(_bundled()))
+
+
+def _bundled() -> dict[str, Path]:
+    """The main file of each bundled game, by its name, which is that of the folder it stands in."""
+    return {path.parent.name: path for path in sorted(GAMES.glob("**/*.rules.md"), reverse=True)}
 
 
 def proofs() -> tuple[str, ...]:
@@ -60,8 +65,7 @@ def find(game: str | os.PathLike[str]) -> Rulebook:
         Unreadable: there is neither a game nor a file of that name, or the file is not named like a rulebook.
     """
     name = os.fspath(game)
-    if re.fullmatch(r"[a-z][a-z0-9_]*", name) and name in games():
-        path = min((GAMES / name).glob("*.rules.md"))
+    if re.fullmatch(r"[a-z][a-z0-9_]*", name) and (path := _bundled().get(name)) is not None:
         return Rulebook(path, _shown_of_ours(path))
     if name.startswith(PREFIX) and name in proofs():
         path = PROOFS / f"{name.removeprefix(PREFIX)}.rules"
