@@ -2,14 +2,15 @@
 
 A check is brought back along its path to where the path begins, and a little further: what a rule promises of
 its result is thus asked of the variables that it returns, and of what these are made from. What a number is
-set to goes on to hold as long as neither changes; or the number only rises or only falls from there.
+set to goes on to hold as long as neither changes; or the number only rises or only falls from there. What was
+answered in secret was a move: it still is where nothing that decides it has changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulespec.compiler.core.tree import Arith, Compare, Const, Read
+from rulespec.compiler.core.tree import Arith, Choose, Compare, Const, Read
 from rulespec.proofs.claims import rule_of, sets
 from rulespec.proofs.smt.candidates import LONGEST, Candidates
 from rulespec.proofs.smt.houdini import parted, split_up
@@ -59,8 +60,9 @@ class _Facts:
         for _ in range(BACK):
             latest = {rule: self._back(rule, facts) for rule, facts in latest.items()}
             found = {rule: {**facts, **latest[rule]} for rule, facts in found.items()}
-        for rule, facts in self._assigned().items():
-            found[rule] = {**found.get(rule, {}), **facts}
+        for more in (self._assigned(), self._answered()):
+            for rule, facts in more.items():
+                found[rule] = {**found.get(rule, {}), **facts}
         return found
 
     def _checked(self) -> Found:
@@ -106,6 +108,35 @@ class _Facts:
                 small = dict.fromkeys(f for f in facts if _is_small(f))
                 found.setdefault(slot.origin.rule, {}).update(small)
         return found
+
+
+    def _answered(self) -> Found:
+        """That what is kept of a secret answer was among the moves, also just for those who gave this one."""
+        found: Found = {}
+        kept = {
+            self.core.offset[slot.name] + place
+            for slot in self.core.slots
+            if slot.sight == "seat"
+            for place in range(slot.size)
+        }
+        for edge in self.to.graph.edges:
+            end = self.core.block[edge.source.block].end
+            if isinstance(end, Choose) and end.secret:
+                facts = [f for f in self._of_answer(edge, kept) if _is_of_record(f) and _is_small(f)]
+                found.setdefault(_rule(self.to, edge.source), {}).update(dict.fromkeys(facts))
+        return found
+
+    def _of_answer(self, edge: Edge, kept: set[int]) -> Iterator[Term]:
+        elements = self.to.encoder.elements
+        written = {key: value for key, value in edge.store.items() if key in kept}
+        back = {value.number: elements[key] for key, value in written.items() if value.op == "var"}
+        which = [self.terms.eq(elements[key], v) for key, v in written.items() if v.op == "int"]
+        memo: dict[Term, Term] = {}
+        for condition in sorted(parted(edge.conditions)):
+            if condition.variables.isdisjoint(edge.store) and not condition.variables.isdisjoint(back):
+                fact = self.terms.substitute(condition, back, memo)
+                yield fact
+                yield self.terms.implies(self.terms.conj(which), fact)
 
 
 def _is_of_record(term: Term) -> bool:
