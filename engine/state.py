@@ -159,7 +159,7 @@ class State:
 
     def moves(self) -> list[Move]:
         """The legal moves in a fixed order; none where nobody is asked."""
-        return [self.game.encoding.move(self._here.record[-1], raw) for raw in self._here.waiting.moves]
+        return [move for _, move in self._offers().values()]
 
     def mask(self) -> list[bool]:
         """For each of the game's `num_moves` whether it is legal now."""
@@ -375,14 +375,28 @@ class State:
             self.game.stepper.happen(record, outcome.number)
             self._come_to(Point(record, self._look(record)), step)
 
+    def _offers(self) -> dict[int, tuple[RawMove, Move]]:
+        """The legal moves by their numbers, as the engine takes them and as people see them."""
+        told = self._here.told
+        if "offers" not in told:
+            block, encoding = self._here.record[-1], self.game.encoding
+            pairs = [(raw, encoding.move(block, raw)) for raw in self._here.waiting.moves]
+            told["offers"] = {move.number: (raw, move) for raw, move in pairs}
+        found: dict[int, tuple[RawMove, Move]] = told["offers"]
+        return found
+
     def _find(self, move: Move | int | str) -> tuple[RawMove, Move]:
         if self.kind != "choice":
             raise IllegalMove("the game is over" if self.over else "chance decides here, nobody is asked")
-        legal = list(zip(self._here.waiting.moves, self.moves(), strict=True))
-        for raw, offered in legal:
-            if _same(offered, move):
-                return raw, offered
-        raise IllegalMove(self._refusal(move, [offered for _, offered in legal]))
+        offers = self._offers()
+        if isinstance(move, str):
+            text = " ".join(move.split())
+            found = next((pair for pair in offers.values() if pair[1].text == text), None)
+        else:
+            found = offers.get(move.number if isinstance(move, Move) else move)
+        if found is None or (isinstance(move, Move) and found[1] != move):
+            raise IllegalMove(self._refusal(move, [offered for _, offered in offers.values()]))
+        return found
 
     def _refusal(self, move: Move | int | str, legal: Sequence[Move]) -> str:
         if isinstance(move, int) and not 0 <= move < self.game.num_moves:
@@ -417,13 +431,3 @@ class State:
                 return {"kind": "chance", "about": end.domain.name}
             case _:
                 return {"kind": "end"}
-
-
-def _same(offered: Move, wanted: Move | int | str) -> bool:
-    match wanted:
-        case Move():
-            return offered == wanted
-        case int():
-            return offered.number == wanted
-        case str():
-            return offered.text == " ".join(wanted.split())
