@@ -9,10 +9,12 @@ import pytest
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'rulespec[openspiel]'")
 
-from twins import LARGE, SMALL, Partition, Twin, tree
+from twins import LARGE, SMALL, Pair, Partition, Twin, tree
+
+DEEP = [twin for twin in LARGE if str(twin) in ("tic_tac_toe-2", "liars_dice-2", "kuhn_poker-4")]
 
 
-@pytest.mark.parametrize("twin", SMALL, ids=str)
+@pytest.mark.parametrize("twin", [*SMALL, *(pytest.param(t, marks=pytest.mark.deep) for t in DEEP)], ids=str)
 def test_the_whole_tree_is_the_same(twin: Twin) -> None:
     known = Partition()
     kinds: Counter[str] = Counter()
@@ -38,3 +40,31 @@ def test_random_games_are_the_same(twin: Twin) -> None:
             pair.go(rng.choice(pair.actions()))
             pair.compare()
     assert len(known) > twin.games / 10
+
+
+# --- differences that are theirs ----------------------------------------------------------------------------
+
+
+def played(name: str, actions: list[int]) -> Pair:
+    pair = next(twin for twin in SMALL if str(twin) == name).start()
+    for action in actions:
+        pair.go(action)
+    pair.compare()
+    return pair
+
+
+def test_their_goofspiel_forgets_in_which_order_cards_went() -> None:
+    """In theirs a seat that played 4 and then 3 knows the same as if it had played 3 and then 4."""
+    one, other = (played("goofspiel-2-four", actions) for actions in ([3, 1, 2, 0], [2, 0, 3, 1]))
+    for seat in range(2):
+        assert one.their_state(seat) == other.their_state(seat)
+        assert one.ours.information_state(seat) != other.ours.information_state(seat)
+        assert one.known[seat] != other.known[seat]
+
+
+def test_their_poker_does_not_tell_what_the_showdown_shows() -> None:
+    """The first player has the queen, and after two passes sees that the other has the jack or the king."""
+    one, other = (played("kuhn_poker-2", [1, card, 0, 0]) for card in (0, 2))
+    assert one.ours.over
+    assert one.their_state(0) == other.their_state(0)
+    assert one.ours.information_state(0) != other.ours.information_state(0)
