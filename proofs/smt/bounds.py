@@ -22,6 +22,7 @@ class Bounds:
         self._known: dict[Term, Interval] = {}
         self._facts: set[Term] = set()
         self._memo: dict[Term, Interval] = {}
+        self._truths: dict[Term, bool | None] = {}  # of what is joined: parts of it may stand in many places
         self.impossible = False
 
     def copy(self) -> Bounds:
@@ -29,6 +30,7 @@ class Bounds:
         other._known = dict(self._known)
         other._facts = set(self._facts)
         other._memo = dict(self._memo)
+        other._truths = dict(self._truths)
         other.impossible = self.impossible
         return other
 
@@ -47,7 +49,9 @@ class Bounds:
                 break
 
     def _learn(self, fact: Term) -> bool:
-        self._facts.add(fact)
+        if fact not in self._facts:
+            self._facts.add(fact)
+            self._truths.clear()
         match fact.op:
             case "false":
                 self.impossible = True
@@ -106,6 +110,7 @@ class Bounds:
             return False
         self._known[atom] = (new_low, new_high)
         self._memo.clear()
+        self._truths.clear()
         if new_low is not None and new_high is not None and new_low > new_high:
             self.impossible = True
         return True
@@ -209,6 +214,11 @@ class Bounds:
         return None
 
     def _joined(self, term: Term) -> bool | None:
+        if term not in self._truths:
+            self._truths[term] = self._all_parts(term)
+        return self._truths[term]
+
+    def _all_parts(self, term: Term) -> bool | None:
         zero = term.op == "or"
         unsettled = False
         for part in term.kids:
