@@ -109,7 +109,6 @@ class _Facts:
                 found.setdefault(slot.origin.rule, {}).update(small)
         return found
 
-
     def _answered(self) -> Found:
         """That what is kept of a secret answer was among the moves, also just for those who gave this one."""
         found: Found = {}

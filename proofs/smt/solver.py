@@ -10,14 +10,16 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import z3
 
+from rulespec.proofs.smt.cases import cases
 from rulespec.proofs.smt.terms import Term, Terms
 
 Ast = Any  # a pointer of Z3's
+SHORT = 10  # a question is tried for this part of its time before it is taken apart into cases
 
 _ASSIGNED = re.compile(r"\(define-fun v(\d+) \(\) Int\s+(?:\(- (\d+)\)|(\d+))\)")
 
@@ -59,7 +61,26 @@ class Solver:
 
     def ask(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer:
         """Can all of `hard` and `facts` hold?"""
-        return Questions(self, hard, facts).ask(self.terms.true)
+        facts = tuple(facts)
+        short = Questions(self, hard, facts, self.limit / SHORT).ask(self.terms.true)
+        if short.status != "unknown":
+            return short
+        return self._by_cases(hard, facts) or Questions(self, hard, facts).ask(self.terms.true)
+
+    def _by_cases(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer | None:
+        """The answer found case by case, within the limit of one question; None where there is none."""
+        until = self.seconds + self.limit
+        used: frozenset[Term] = frozenset()
+        looked = False
+        for values, conditions in cases(self.terms, hard):
+            answer = Questions(self, conditions, facts).ask(self.terms.true)
+            if answer.status == "sat":
+                return replace(answer, model={**answer.model, **values})
+            if answer.status == "unknown" or self.seconds > until:
+                return None
+            used |= answer.used
+            looked = True
+        return Answer("unsat", used) if looked else None
 
     @contextmanager
     def clock(self) -> Iterator[None]:
@@ -186,14 +207,16 @@ class Questions:
     mostly it is not, and they are many.
     """
 
-    def __init__(self, solver: Solver, hard: Sequence[Term], facts: Iterable[Term]) -> None:
+    def __init__(
+        self, solver: Solver, hard: Sequence[Term], facts: Iterable[Term], limit: float | None = None
+    ) -> None:
         self._solver = solver
         self._facts = sorted(facts, key=lambda fact: fact.id)  # so that every run asks the same
         self._labels: dict[Term, z3.BoolRef] = {}  # of the facts that are taken into account
         self._declared: set[int] = set()
         with solver.clock():
             self._z3 = z3.SimpleSolver(ctx=solver.context)
-            self._z3.set("timeout", max(1, int(solver.limit * 1000)))
+            self._z3.set("timeout", max(1, int((limit or solver.limit) * 1000)))
             self._z3.set("random_seed", 0)
             self._z3.set("smt.arith.solver", 2)  # the older one takes a third less time on these questions
             self._assert(hard)
