@@ -164,9 +164,13 @@ class State:
     def mask(self) -> list[bool]:
         """For each of the game's `num_moves` whether it is legal now."""
         mask = [False] * self.game.num_moves
-        for move in self.moves():
-            mask[move.number] = True
+        for number in self.numbers():
+            mask[number] = True
         return mask
+
+    def numbers(self) -> list[int]:
+        """The numbers of the legal moves, in the order of `moves`."""
+        return list(self._offers())
 
     def chance(self) -> list[Outcome]:
         """What chance may decide now, with exact probabilities; empty where it does not decide."""
@@ -194,16 +198,20 @@ class State:
         """Let chance decide for this outcome, given as such, by its number, or by its name."""
         if self.kind != "chance":
             raise IllegalMove("chance does not decide here")
-        options = self.chance()
         if isinstance(outcome, Outcome):
             outcome = outcome.number
-        found = next((o for o in options if outcome in (o.number, o.name)), None)
-        if found is None:
-            names = ", ".join(o.name for o in options)
+        if isinstance(outcome, str):
+            named = (option.number for option in self.chance() if option.name == outcome)
+            number = next(named, None)
+        else:
+            number = outcome
+        if all(number != possible for possible, _ in self.weights):
+            names = ", ".join(option.name for option in self.chance())
             raise IllegalMove(f"chance cannot decide for {outcome}: it may be {names}")
+        assert number is not None
         record = self.record
-        self.game.stepper.happen(record, found.number)
-        self._go(record, Happened(found, self._seen_by()))
+        self.game.stepper.happen(record, number)
+        self._go(record, Happened(self._outcome(number), self._seen_by()))
 
     def resolve(self) -> Outcome:
         """Let chance decide by the seed; what it decided."""

@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import mcts
 import rulespec.adapters.openspiel  # noqa: F401  registers `rulespec(game=...)`
 
 
-def play(seed: int, seat: int, simulations: int = 20) -> float:
+def play(seed: int, seat: int, simulations: int = 10) -> float:
     """What one game is worth to the search, which sits at `seat`: 1 if it wins, -1 if it does not."""
     game = pyspiel.load_game("rulespec(game=il_principe,players=2,utility=win_loss)")
     luck = np.random.RandomState(seed)

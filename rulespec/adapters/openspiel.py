@@ -129,7 +129,7 @@ class RulespecState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(move.number for move in self.held.state.moves())
+        return sorted(self.held.state.numbers())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         state = self.held.state

@@ -160,12 +160,12 @@ class _Shared:
         """What a seat sees, and which moves it may make if it is asked in this state."""
         mask = np.zeros(self.setting.game.num_moves, np.int8)
         if state.actor == seat:
-            mask[[move.number for move in state.moves()]] = 1
+            mask[state.numbers()] = 1
         return {"observation": self.setting.tensors.observation(state, seat), "action_mask": mask}
 
     def _make(self, action: int) -> None:
         """Make a move of the seat that is asked."""
-        numbers = [move.number for move in self._play.moves()]
+        numbers = self._play.numbers()
         if action not in numbers and self.illegal == "random":
             action = self._luck.choice(numbers)
         self._play.play(int(action))

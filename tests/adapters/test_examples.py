@@ -23,6 +23,10 @@ def test_cfr_solves_our_kuhn_poker() -> None:
     assert value == pytest.approx(-1 / 18, abs=0.01)
 
 
+def test_a_search_plays_il_principe_to_the_end() -> None:
+    assert example("mcts_plays_il_principe", "openspiel")["play"](0, 0, simulations=2) in (-1.0, 0.0, 1.0)
+
+
 @pytest.mark.deep
 def test_a_search_wins_more_than_its_share_of_il_principe() -> None:
     assert example("mcts_plays_il_principe", "openspiel")["won"](10) >= 8
