@@ -57,7 +57,7 @@ def test_tic_tac_toe_is_a_draw() -> None:
     assert minimax.alpha_beta_search(twin.game)[0] == 0.0
 
 
-@pytest.mark.parametrize("side", [3, 4, pytest.param(5, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("side", [3, 4])
 def test_small_boards_of_breakthrough_are_worth_what_theirs_are(side: int, tmp_path: Path) -> None:
     twin = board(side, tmp_path)
     value, _ = minimax.alpha_beta_search(twin.game)
