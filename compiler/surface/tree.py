@@ -299,7 +299,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """`grid Square "a square" 8 x 8`: columns, rows; the squares are the members of an enum of the same name."""
+    """`grid Square "a square" 8 x 8`: so many columns and rows; the squares are the members of an enum."""
 
     name: Name
     title: str

@@ -387,7 +387,7 @@ NAMES: tuple[Code, ...] = (
     page(
         "R0224",
         "an enum of no or too many members",
-        what="An enum or a table has no members, or more than 256.",
+        what="An enum, a table or a grid has no members, or more than 256.",
         why="Every member is a value that is played and proved.",
         bad="""
         table City:

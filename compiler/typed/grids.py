@@ -8,7 +8,7 @@ from rulespec.compiler.typed.inference import value
 from rulespec.compiler.typed.scope import MOST_MEMBERS, Book, Context
 from rulespec.compiler.typed.shapes import INT
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS = "abcdefghijklmnoqrstuvwxyz"  # without p: p1 is a seat
 
 
 def squares(book: Book, e: s.Grid) -> list[s.Name]:
@@ -25,7 +25,7 @@ def squares(book: Book, e: s.Grid) -> list[s.Name]:
 
 
 def _column(number: int) -> str:
-    """`a` to `z`, then `aa`, `ab` and so on."""
+    """`a` to `z` without `p`, then `aa`, `ab` and so on."""
     more, last = divmod(number, len(_LETTERS))
     return (_LETTERS[more - 1] if more else "") + _LETTERS[last]
 

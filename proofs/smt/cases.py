@@ -1,7 +1,7 @@
 """One question as many small ones: what was chosen, or what chance decided, is each of its values in turn.
 
-Where all is the same but for one square of a board, a sum over the board is easy once it is known which square,
-and hard before: then most of it cancels, and often nothing is left to ask.
+Where all stays but for one square of a board, a sum over the board is hard before it is known which square
+that is, and easy then: most of it cancels, and often nothing is left to ask.
 """
 
 from __future__ import annotations
