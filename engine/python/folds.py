@@ -45,6 +45,19 @@ def counted_row(core: Core, fold: Fold, condition: Expr) -> Read | None:
             return None
 
 
+def asked_row(core: Core, fold: Fold, condition: Expr) -> tuple[Read, bool, int] | None:
+    """The row, if `condition` asks whether its element at the variable is (True) or is not a number."""
+    match condition:
+        case Compare("=" | "!=" as operator, Read() as read, Const(value)):
+            row = whole_row(core, fold, read)
+            return None if row is None else (row, operator == "=", value)
+        case Compare(">", Read(slot) as read, Const(0)) | Compare(">=", Read(slot) as read, Const(1)):
+            row = whole_row(core, fold, read)
+            return (row, False, 0) if row is not None and core.slot[slot].low >= 0 else None
+        case _:
+            return None
+
+
 def unrolled(facts: Facts, fold: Fold) -> Expr | None:
     """The fold without a loop, if it is short enough and not `min` or `max`."""
     rounds = fold.high - fold.low + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -31,6 +31,12 @@ class Playout:
         """
         record, steps = self._play(random.Random(seed).random, most)
         return record, steps
+
+    def series(self, seed: int, games: int, most: int = MOST) -> Iterator[tuple[Record, int]]:
+        """So many games in a row that draw from one generator; the first is that of `play(seed)`."""
+        draw, play = random.Random(seed).random, self._play
+        for _ in range(games):
+            yield play(draw, most)
 
     def play_counted(
         self, seed: int, entered: list[int], chosen: list[int], most: int = MOST

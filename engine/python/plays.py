@@ -18,6 +18,7 @@ from rulespec.engine.python.frame import Frame, Module, nested
 from rulespec.engine.python.intervals import Facts
 from rulespec.engine.python.options import NO_MOVE, NOTHING, weight_range, write_option, write_range
 from rulespec.engine.python.places import LocalPlaces
+from rulespec.engine.python.specialise import Special, specialise
 from rulespec.engine.python.statements import keep
 from rulespec.engine.python.text import AND, SUM, UNARY, Text, is_cheap, literal, span, wrap
 from rulespec.engine.python.walker import Walker, phrase, waiting_for
@@ -52,7 +53,7 @@ def _write_play(module: Module, out: Writer, tally: bool) -> None:
     frame = Frame(module, scope, places, out, Facts(core), Origin(), "", tally=tally)
     for slot in core.slots:
         out.append(f"{places.variable(slot)} = {nested(slot.dims, slot.initial, '[]')}")
-    walker = PlayWalker(frame, Flow(core))
+    walker = PlayWalker(frame, specialise(core))
     out.append(f"{walker.steps} = 0")
     out.append(f"{walker.at} = 0")
     if walker.flow.spinning:
@@ -84,9 +85,12 @@ class PlayWalker(Walker):
     A case is made of each block that is jumped to: entries, and what would stand too deep where it belongs.
     """
 
-    def __init__(self, frame: Frame, flow: Flow) -> None:
+    def __init__(self, frame: Frame, special: Special) -> None:
+        flow = Flow(special.core)
         super().__init__(frame, flow)
-        self.index = {b.name: i for i, b in enumerate(flow.core.blocks)}
+        self.special = special
+        index = {b.name: i for i, b in enumerate(frame.core.blocks)}
+        self.index = {b.name: index[special.block(b.name)] for b in special.core.blocks}
         self.option_number = {option: i for i, option in enumerate(frame.module.counted.options)}
         self.at = frame.scope.fresh("at")
         self.place = frame.scope.fresh("place")
@@ -96,6 +100,18 @@ class PlayWalker(Walker):
         self._marks: dict[str, int] = {}  # head of a nested loop -> a number below 0, to know it by
         self._open: list[tuple[str, set[str]]] = []  # loops around this place, and where each is left for
         self._placed: set[str] = set()  # nested loops that are written already
+
+    def told(self, name: str) -> str:
+        return self.special.block(name)
+
+    def about(self, block: Block) -> str:
+        scalars = {slot.name for slot in self.frame.core.slots if not slot.dims}
+        known = ", ".join(
+            f"{slot} = {value}"
+            for (slot, _), value in self.special.known.get(block.name, ())
+            if slot in scalars
+        )
+        return super().about(block) + (f", where {known}" if known else "")
 
     # --- from block to block --------------------------------------------------------------------------------
 
@@ -206,17 +222,23 @@ class PlayWalker(Walker):
                 self._come_to(block)
                 self._chance(block.end)
             case _:
-                out.append(f"{self.place} = {self.index[block.name]}")
-                out.append("raise Over")
+                self._give_away(block)
 
     def _come_to(self, block: Block) -> None:
         out = self.frame.out
         with out.indent(f"if {self.steps} == most:"):
-            out.append(f"{self.place} = {self.index[block.name]}")
-            out.append("raise Over")
+            self._give_away(block)
         out.append(f"{self.steps} += 1")
         if self.flow.spinning:
             out.append(f"{self.spins} = 0")
+
+    def _give_away(self, block: Block) -> None:
+        """The game is over or given up here."""
+        frame = self.frame
+        for name, value in self.special.unwritten.get(block.name, ()):
+            frame.out.append(f"{frame.places.element(frame.core.slot[name], [])} = {value}")
+        frame.out.append(f"{self.place} = {self.index[block.name]}")
+        frame.out.append("raise Over")
 
     def _choice(self, block: Block, choose: Choose) -> None:
         each = [_count(self.frame, option, i) for i, option in enumerate(choose.options)]

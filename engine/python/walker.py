@@ -32,6 +32,15 @@ class Walker(ABC):
         self.frame = frame
         self.flow = flow
 
+    def told(self, name: str) -> str:
+        """What a fault says of the block that it happens in."""
+        return name
+
+    def about(self, block: Block) -> str:
+        """A block's name and place, and what is known of it, for readers."""
+        line = block.origin.span.line
+        return f"-- {block.name}, line {line}" if line else f"-- {block.name}"
+
     @abstractmethod
     def jump(self, target: str) -> None:
         """Writes how to go on at an entry."""
@@ -49,10 +58,9 @@ class Walker(ABC):
     def block(self, name: str) -> None:
         block = self.flow.core.block[name]
         frame = self.frame
-        line = block.origin.span.line
-        frame.out.comment(f"-- {name}, line {line}" if line else f"-- {name}")
+        frame.out.comment(self.about(block))
         with frame.branch():
-            frame.block, frame.origin = name, block.origin
+            frame.block, frame.origin = self.told(name), block.origin
             statements.run(frame, block.body)
             self._end(block)
 
