@@ -306,12 +306,14 @@ def _row_number(frame: Frame, fold: Fold) -> Text | None:
     """Sums, extremes and counts over a whole row."""
     core = frame.core
     if fold.operator == "count" and fold.where is not None:
-        row = folds.counted_row(core, fold, fold.where)
-        if row is None:
+        asked = folds.asked_row(core, fold, fold.where)
+        if asked is None:
             return None
-        if core.slot[row.slot].high == 1:
+        row, same, value = asked
+        if (same, value) in ((True, 1), (False, 0)) and (core.slot[row.slot].low, core.slot[row.slot].high) == (0, 1):
             return Text(f"sum({row_source(frame, row)})")
-        return Text(f"{len(core.slot[row.slot].dims[-1].names)} - {row_source(frame, row)}.count(0)", SUM)
+        found = f"{row_source(frame, row)}.count({value})"
+        return Text(found) if same else Text(f"{_length(frame, row)} - {found}", SUM)
     if fold.where is not None or fold.body is None or fold.operator not in ("sum", "min", "max"):
         return None
     row = folds.whole_row(core, fold, fold.body)
@@ -320,12 +322,30 @@ def _row_number(frame: Frame, fold: Fold) -> Text | None:
 
 
 def fold_truth(frame: Frame, fold: Fold) -> Text:
-    if fold.operator == "any" and fold.where is None and fold.body is not None:
-        row = folds.counted_row(frame.core, fold, fold.body)
-        if row is not None:
-            return Text(f"any({row_source(frame, row)})")
+    if fold.where is None and fold.body is not None:
+        short = _row_truth(frame, fold, fold.body)
+        if short is not None:
+            return short
     written_out = folds.unrolled(frame.facts, fold)
     return truth(frame, written_out) if written_out is not None else _helper(frame, fold)
+
+
+def _row_truth(frame: Frame, fold: Fold, body: Expr) -> Text | None:
+    """Whether all or any elements of a row are, or are not, some number."""
+    asked = folds.asked_row(frame.core, fold, body)
+    if asked is None:
+        return None
+    row, same, value = asked
+    source, is_any = row_source(frame, row), fold.operator == "any"
+    if is_any and (same, value) == (False, 0):
+        return Text(f"any({source})")
+    if same == is_any:
+        return Text(f"{value} {'in' if is_any else 'not in'} {source}", COMPARE)
+    return Text(f"{source}.count({value}) {'<' if is_any else '=='} {_length(frame, row)}", COMPARE)
+
+
+def _length(frame: Frame, row: Read) -> int:
+    return len(frame.core.slot[row.slot].dims[-1].names)
 
 
 def row_source(frame: Frame, read: Read) -> str:

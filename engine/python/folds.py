@@ -20,7 +20,7 @@ from rulespec.compiler.core.tree import (
     Truth,
     Var,
 )
-from rulespec.engine.python.intervals import Facts, parts
+from rulespec.engine.python.intervals import Facts, children, parts
 
 LONGEST_UNROLLED = 8
 LARGEST_UNROLLED = 64
@@ -36,15 +36,6 @@ def whole_row(core: Core, fold: Fold, body: Expr) -> Read | None:
     return body if fold.low == 0 and fold.high == size - 1 else None
 
 
-def counted_row(core: Core, fold: Fold, condition: Expr) -> Read | None:
-    """The row, if `condition` asks whether its element at the variable is above 0, and none is below."""
-    match condition:
-        case Compare("!=" | ">", Read() as read, Const(0)) | Compare(">=", Read() as read, Const(1)):
-            return whole_row(core, fold, read) if core.slot[read.slot].low >= 0 else None
-        case _:
-            return None
-
-
 def asked_row(core: Core, fold: Fold, condition: Expr) -> tuple[Read, bool, int] | None:
     """The row, if `condition` asks whether its element at the variable is (True) or is not a number."""
     match condition:
@@ -56,6 +47,15 @@ def asked_row(core: Core, fold: Fold, condition: Expr) -> tuple[Read, bool, int]
             return (row, False, 0) if row is not None and core.slot[slot].low >= 0 else None
         case _:
             return None
+
+
+def effort(e: Expr) -> int:
+    """About how many expressions are looked at for this one."""
+    if isinstance(e, Fold):
+        rounds = max(0, e.high - e.low + 1)
+        inside = sum(effort(part) for part in (e.where, e.body) if part is not None)
+        return 1 + rounds * inside + (0 if e.default is None else effort(e.default))
+    return 1 + sum(map(effort, children(e)))
 
 
 def unrolled(facts: Facts, fold: Fold) -> Expr | None:

@@ -11,6 +11,7 @@ from rulespec.compiler.core.tree import (
     Chance,
     Check,
     Choose,
+    Compare,
     Const,
     Core,
     Enter,
@@ -22,18 +23,20 @@ from rulespec.compiler.core.tree import (
     Option,
     Origin,
     Param,
+    Read,
     Set,
     Statement,
     Switch,
     Terminator,
     Truth,
+    Var,
 )
 from rulespec.compiler.core.walk import children
 from rulespec.engine.python.reduce import Known, Names, Reducer
 from rulespec.engine.python.statements import slots_written
 
 # A loop is written out if it is so short and comes to so few expressions.
-_ROUNDS = 8
+_MOST_ROUNDS = 64
 _LARGEST = 400
 
 
@@ -55,6 +58,9 @@ class Follower:
         self.reducer.known = known
         self.stale = set(stale)
 
+    def _expr(self, e: Expr, names: Names) -> Expr:
+        return self.reducer.tabulated(self.reducer.expr(e, names))
+
     # --- statements -----------------------------------------------------------------------------------------
 
     def statements(self, body: Iterable[Statement], names: Names) -> list[Statement]:
@@ -64,7 +70,7 @@ class Follower:
                 case Set():
                     result.append(self._set(s, names))
                 case Let(name, value):
-                    found = self.reducer.expr(value, names)
+                    found = self._expr(value, names)
                     names = {other: known for other, known in names.items() if other != name}
                     if isinstance(found, Const):
                         names[name] = found.value
@@ -75,15 +81,15 @@ class Follower:
                 case For():
                     result += self._for(s, names)
                 case Check(condition):
-                    result.append(replace(s, condition=self.reducer.expr(condition, names)))
+                    result.append(replace(s, condition=self._expr(condition, names)))
                 case Enter():
                     result.append(s)
         return [s for s in result if s != _NOTHING or s.origin != Origin()]
 
     def _set(self, s: Set, names: Names) -> Statement:
         slot = self.core.slot[s.slot]
-        index = tuple([self.reducer.expr(i, names) for i in s.index])
-        value = self.reducer.expr(s.value, names)
+        index = tuple([self._expr(i, names) for i in s.index])
+        value = self._expr(s.value, names)
         at = self.reducer.position(slot.dims, index)
         if at is None:
             self._forget_slot(s.slot)
@@ -102,7 +108,11 @@ class Follower:
             del self.known[element]
 
     def _if(self, s: If, names: Names) -> Iterator[Statement]:
-        test = self.reducer.expr(s.condition, names)
+        named = _asked_for(s)
+        if named is not None:
+            yield from _once(self.statements(named, names))
+            return
+        test = self._expr(s.condition, names)
         if isinstance(test, Truth):
             yield from _once(self.statements(s.then if test.value else s.other, names))
             return
@@ -119,10 +129,9 @@ class Follower:
         yield replace(s, condition=test, then=tuple(then), other=tuple(other))
 
     def _for(self, s: For, names: Names) -> Iterator[Statement]:
-        rounds = s.high - s.low + 1
-        if rounds <= _ROUNDS and rounds * _size(s.body) <= _LARGEST:
-            for value in range(s.low, s.high + 1):
-                yield from _once(self.statements(s.body, {**names, s.variable: value}))
+        written_out = self._rounds(s, names)
+        if written_out is not None:
+            yield from written_out
             return
         written = set(slots_written(s.body))
         yield from self.written(written)
@@ -136,6 +145,22 @@ class Follower:
             self._forget_slot(slot)
         yield replace(s, body=tuple(body))
 
+    def _rounds(self, s: For, names: Names) -> list[Statement] | None:
+        """The loop written out, unless that comes to too much."""
+        if s.high - s.low >= _MOST_ROUNDS:
+            return None
+        before = dict(self.known), set(self.stale)
+        result: list[Statement] = []
+        size = 0
+        for value in range(s.low, s.high + 1):
+            once = self.statements(s.body, {**names, s.variable: value})
+            size += _size(once)
+            if size > _LARGEST:
+                self.begin(*before)
+                return None
+            result += _once(once)
+        return result
+
     def written(self, slots: Iterable[str]) -> list[Statement]:
         """Those of the slots that should have been written are written now."""
         late = sorted(self.stale.intersection(slots))
@@ -148,7 +173,7 @@ class Follower:
         expr = self.reducer.expr
         match end:
             case Branch(condition, then, other):
-                test = expr(condition, {})
+                test = self._expr(condition, {})
                 if isinstance(test, Truth):
                     return Goto(then if test.value else other)
                 return replace(end, condition=test)
@@ -177,6 +202,18 @@ _NOTHING = Check(TRUE, "", "")
 
 def _write(slot: str, value: int) -> Set:
     return Set(slot, (), Const(value))
+
+
+def _asked_for(s: If) -> tuple[Statement, ...] | None:
+    """`if E != c: let x = E; ...` as `let x = E; if x != c: ...`: worked out once."""
+    match s:
+        case If(Compare(operator, value, Const() as than), (Let(name, again), *then), ()) if (
+            value == again and children(value) and not isinstance(value, Read)
+        ):
+            asked = Compare(operator, Var(name), than)
+            return Let(name, value), replace(s, condition=asked, then=tuple(then))
+        case _:
+            return None
 
 
 def _once(body: list[Statement]) -> Iterator[Statement]:

@@ -6,10 +6,10 @@ Moves are counted rather than listed where an option has one parameter and its g
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
-from rulespec.compiler.core.tree import Block, Chance, Choose, Core, Fold, Not, Option, Origin, Param
+from rulespec.compiler.core.tree import Block, Chance, Choose, Core, Fold, Not, Option, Origin, Param, Read
 from rulespec.engine.python.emit import Generated, about, assemble
 from rulespec.engine.python.expressions import known, number, row_source, truth
 from rulespec.engine.python.flow import Flow
@@ -22,6 +22,7 @@ from rulespec.engine.python.specialise import Special, specialise
 from rulespec.engine.python.statements import keep
 from rulespec.engine.python.text import AND, SUM, UNARY, Text, is_cheap, literal, span, wrap
 from rulespec.engine.python.walker import Walker, phrase, waiting_for
+from rulespec.engine.python.ways import row_of_moves, write_ways, written_out
 from rulespec.engine.python.writer import Writer, one_line
 
 # The most outcomes whose weights are written out one after the other.
@@ -38,22 +39,23 @@ def generate(core: Core, *, tally: bool) -> Generated:
     With `tally` it is `play(draw, most, entered, chosen)`: lists in the order of `tally.places` in which it
     counts how often each rule and option happened.
     """
-    module = Module(core, local=True)
+    special = specialise(core)
+    module = Module(replace(core, tables=special.core.tables), local=True)
     out = Writer()
     arguments = "draw, most, entered, chosen" if tally else "draw, most"
     with out.define("play", arguments, "A random game: its last record and the number of steps."):
-        _write_play(module, out, tally)
+        _write_play(module, special, out, tally)
     return assemble(module, f"{about(core)}: random games", out.lines)
 
 
-def _write_play(module: Module, out: Writer, tally: bool) -> None:
+def _write_play(module: Module, special: Special, out: Writer, tally: bool) -> None:
     core, places = module.core, module.places
     assert isinstance(places, LocalPlaces)
     scope = module.names.scope()
     frame = Frame(module, scope, places, out, Facts(core), Origin(), "", tally=tally)
     for slot in core.slots:
         out.append(f"{places.variable(slot)} = {nested(slot.dims, slot.initial, '[]')}")
-    walker = PlayWalker(frame, specialise(core))
+    walker = PlayWalker(frame, special)
     out.append(f"{walker.steps} = 0")
     out.append(f"{walker.at} = 0")
     if walker.flow.spinning:
@@ -262,12 +264,11 @@ class PlayWalker(Walker):
             frame.out.append(f"{chosen} = int(draw() * {always})")
             return chosen
         total = counted[0].count if len(counted) == 1 else frame.scope.temporary("moves")
-        if len(counted) != 1:
+        if len(counted) != 1 or not total.isidentifier():
+            total = frame.scope.temporary("moves")
             frame.out.append(f"{total} = {' + '.join(c.count for c in counted) or '0'}")
-        if not always:
-            with frame.out.indent(f"if not {total}:"):
-                frame.out.append(f"fault({frame.site('choice', NO_MOVE)})")
-        frame.out.append(f"{chosen} = int(draw() * {total}) if {total} > 1 else 0")
+        none = "" if always else f" if {total} else fault({frame.site('choice', NO_MOVE)})"
+        frame.out.append(f"{chosen} = int(draw() * {total}) if {total} > 1 else 0{none}")
         return chosen
 
     def _take(self, block: Block, counted: _Counted, chosen: str) -> None:
@@ -316,7 +317,8 @@ def _moves_of(frame: Frame, option: Option) -> tuple[str, Callable[[str], None]]
         return _as_number(frame, option), lambda chosen: None
     if len(option.params) == 1 and option.params[0].name not in free_variables(option.guard):
         return _counted_range(frame, option, option.params[0])
-    return _listed(frame, option)
+    row = row_of_moves(frame, option)
+    return _listed(frame, option) if row is None else _found_in_row(frame, option, *row)
 
 
 def _as_number(frame: Frame, option: Option) -> str:
@@ -364,17 +366,43 @@ def _counted_range(frame: Frame, option: Option, param: Param) -> tuple[str, Cal
     return count, keep_chosen
 
 
+def _found_in_row(
+    frame: Frame, option: Option, row: Read, value: int
+) -> tuple[str, Callable[[str], None]]:
+    """The places of a row that hold a value: counted, and the chosen one looked for."""
+    (param,) = option.params
+    source = row_source(frame, row)
+    count = frame.scope.fresh(f"ways_to_{option.name}")
+    frame.out.append(f"{count} = {source}.count({value})")
+
+    def keep_chosen(chosen: str) -> None:
+        name, left = frame.scope.fresh(param.name), frame.scope.temporary("number")
+        if chosen != left:
+            frame.out.append(f"{left} = {chosen}")
+        frame.out.append(f"{name} = {source}.index({value})")
+        with frame.out.indent(f"while {left}:"):
+            frame.out.append(f"{name} = {source}.index({value}, {name} + 1)")
+            frame.out.append(f"{left} -= 1")
+        keep(frame, frame.core.slot[param.slot], Text(name), (param.least, param.most))
+
+    return count, keep_chosen
+
+
 def _listed(frame: Frame, option: Option) -> tuple[str, Callable[[str], None]]:
     """The values of the parameters in a list."""
     found = frame.scope.fresh(f"ways_to_{option.name}")
     frame.out.append(f"{found} = []")
 
-    def add(values: list[str]) -> None:
-        value = values[0] if len(values) == 1 else f"({', '.join(values)})"
-        frame.out.append(f"{found}.append({value})")
+    def add(values: Iterable[object]) -> None:
+        each = ", ".join(map(str, values))
+        frame.out.append(f"{found}.append(({each}))" if ", " in each else f"{found}.append({each})")
 
     with frame.branch():
-        write_option(frame, option, add)
+        ways = written_out(frame.core, option)
+        if ways is None:
+            write_option(frame, option, add)
+        else:
+            write_ways(frame, ways, add)
 
     def keep_chosen(chosen: str) -> None:
         names = [frame.scope.fresh(param.name) for param in option.params]

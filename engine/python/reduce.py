@@ -7,8 +7,9 @@ too: nothing is left out that could fault.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 
 from rulespec.compiler.core.build import (
     FALSE,
@@ -34,11 +35,12 @@ from rulespec.compiler.core.tree import (
     Not,
     Or,
     Read,
+    Table,
     Truth,
     Var,
 )
-from rulespec.compiler.core.walk import reads
-from rulespec.engine.python.folds import asked_row, free_variables, whole_row
+from rulespec.compiler.core.walk import children, measure, reads
+from rulespec.engine.python.folds import asked_row, effort, free_variables, whole_row
 from rulespec.engine.python.intervals import Facts, parts
 
 # Position of an element within its slot, or a variable -> what it is known to be.
@@ -51,6 +53,13 @@ _WORK = 120_000
 _MOST_ROUNDS = 64
 _LARGEST = 1_200
 _SMALL = 64
+
+# Values of an element for each of which a fold may be written out.
+_MOST_CASES = 16
+# Operations that a look-up is worth, beside its own, and entries of a table.
+_WORTH_A_TABLE = 2
+_MOST_ASKED = 2
+_LARGEST_TABLE = 512
 
 _MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -69,6 +78,9 @@ class Reducer:
         self._work = _WORK
         self._about: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}
         self._done: dict[object, Expr] = {}
+        self._in_cases = False
+        self.tables: list[Table] = []
+        self._names: dict[tuple[tuple[tuple[Read, range], ...], tuple[int, ...]], str] = {}
 
     def expr(self, e: Expr, names: Names) -> Expr:
         """`names` are variables that are known."""
@@ -143,13 +155,29 @@ class Reducer:
                 return truth(holds(operator, a, b))
             case Const(), _:
                 return self._compare(_MIRROR[operator], right, left)
-            case Ite(condition, Const(a), Const(b)), Const(c):
-                then, other = holds(operator, a, c), holds(operator, b, c)
-                if then != other:
-                    return condition if then else negate(condition)
-                if self._safe(condition):
-                    return truth(then)
+            case Ite(condition, Const() as then, other), Const():
+                sure = self._compare(operator, then, right)
+                return self._choice(condition, sure, self._compare(operator, other, right))
         return Compare(operator, left, right)
+
+    def _choice(self, condition: Expr, then: Expr, other: Expr) -> Expr:
+        """`then` if the condition holds and else `other`, which are worked out already."""
+        if then == other and self._safe(condition):
+            return then
+        match then, other:
+            case Truth(True), Truth(False):
+                return condition
+            case Truth(False), Truth(True):
+                return negate(condition)
+            case Truth(True), _:
+                return self.either((condition, other))
+            case Truth(False), _:
+                return self.both((negate(condition), other))
+            case _, Truth(True):
+                return self.either((negate(condition), then))
+            case _, Truth(False):
+                return self.both((condition, then))
+        return Ite(condition, then, other)
 
     def both(self, items: Iterable[Expr]) -> Expr:
         kept: list[Expr] = []
@@ -172,18 +200,31 @@ class Reducer:
             if isinstance(item, Or):
                 kept.extend(item.items)
             elif item != FALSE:
+                if kept and (merged := self._one_of_two(kept[-1], item)) is not None:
+                    item = merged
+                    kept.pop()
                 kept.append(item)
         if not kept:
             return FALSE
         return kept[0] if len(kept) == 1 else Or(tuple(kept))
 
+    def _one_of_two(self, first: Expr, second: Expr) -> Expr | None:
+        """One question about a slot's element in place of two."""
+        match first, second:
+            case Compare("=", Read(slot) as read, Const(a)), Compare(operator, other, Const(b)) if (
+                read == other and a != b
+            ):
+                if operator == "!=":
+                    return second
+                low, high = self.core.slot[slot].low, self.core.slot[slot].high
+                left = [v for v in range(low, high + 1) if v not in (a, b)] if high - low == 2 else []
+                return Compare("!=", read, number(left[0])) if operator == "=" and len(left) == 1 else None
+        return None
+
     def _ite(self, condition: Expr, then: Expr, other: Expr, names: Names) -> Expr:
         if isinstance(condition, Truth):
             return self.expr(then if condition.value else other, names)
-        a, b = self.expr(then, names), self.expr(other, names)
-        if a == b and self._safe(condition):
-            return a
-        return condition if (a, b) == (TRUE, FALSE) else Ite(condition, a, b)
+        return self._choice(condition, self.expr(then, names), self.expr(other, names))
 
     def _safe(self, e: Expr) -> bool:
         """Looking at it cannot fault, whatever is or is not known."""
@@ -221,7 +262,98 @@ class Reducer:
         found = self._written_out(fold, names)
         if found is None or isinstance(found, Const | Truth):
             return found or kept
-        return kept if row or not _pays(kept, found) else found
+        if row or _pays(kept, found):
+            return kept if row else found
+        return self._by_cases(fold, kept, names) or kept
+
+    def _by_cases(self, fold: Fold, kept: Fold, names: Names) -> Expr | None:
+        """The fold written out for each value of an element that it asks for, if that comes to little."""
+        scalars = [read for read in dict.fromkeys(reads(kept)) if not read.index]
+        if len(scalars) != 1 or self._in_cases:
+            return None
+        slot = self.core.slot[scalars[0].slot]
+        if slot.high - slot.low >= _MOST_CASES:
+            return None
+        self._in_cases = True
+        cases = self._cases((slot.name, 0), range(slot.low, slot.high + 1), fold, names)
+        self._in_cases = False
+        if any(isinstance(e, Fold) for case in cases for e in parts(case)):
+            return None
+        found = _halves(scalars[0], slot.low, cases)
+        return found if size(found) <= _LARGEST else None
+
+    def _cases(self, element: tuple[str, int], values: Iterable[int], e: Expr, names: Names) -> list[Expr]:
+        before = self.known
+        found = []
+        for value in values:
+            self.known = {**before, element: value}
+            found.append(self.expr(e, names))
+        self.known = before
+        return found
+
+    # --- tables ---------------------------------------------------------------------------------------------
+
+    def tabulated(self, e: Expr) -> Expr:
+        """The same with look-ups for what depends on few elements of few values alone.
+
+        `e` has been worked out already. The tables are in `tables`.
+        """
+        if not self.writes_out or not children(e):
+            return e
+        asked = self._asked(e)
+        if asked and sum(1 for part in parts(e) if children(part)) > 2 * len(asked) + _WORTH_A_TABLE:
+            found = self._table(e, asked)
+            if found is not None:
+                return found
+        return e if isinstance(e, Fold) else rebuilt(e, self.tabulated)
+
+    def _asked(self, e: Expr) -> dict[Read, range] | None:
+        """The elements that `e` depends on, if on nothing else, and if a table of all their values is small."""
+        if free_variables(e):
+            return None
+        asked: dict[Read, range] = {}
+        entries = 1
+        for read in dict.fromkeys(reads(e)):
+            slot = self.core.slot[read.slot]
+            if self.position(slot.dims, read.index) is None:
+                return None
+            asked[read] = range(slot.low, slot.high + 1)
+            entries *= len(asked[read])
+            if len(asked) > _MOST_ASKED or entries > _LARGEST_TABLE:
+                return None
+        return asked
+
+    def _table(self, e: Expr, asked: dict[Read, range]) -> Expr | None:
+        values: list[int] = []
+        is_truth = False
+        before = self.known
+        places = [(read.slot, self.position(self.core.slot[read.slot].dims, read.index)) for read in asked]
+        for combination in product(*asked.values()):
+            self.known = before | {(s, at or 0): v for (s, at), v in zip(places, combination, strict=True)}
+            found = self.expr(e, {})
+            if not isinstance(found, Const | Truth):
+                self.known = before
+                return None
+            values.append(int(found.value))
+            is_truth = isinstance(found, Truth)
+        self.known = before
+        index = tuple(self._arith("-", read, number(values_of[0])) for read, values_of in asked.items())
+        table = self._named(tuple(asked.items()), tuple(values))
+        found = Lookup(table, index)
+        return Compare("!=", found, ZERO) if is_truth else found
+
+    def _named(self, asked: tuple[tuple[Read, range], ...], values: tuple[int, ...]) -> str:
+        """The table's name; equal ones are one."""
+        name = self._names.get((asked, values))
+        if name is None:
+            about = " and ".join(read.slot for read, _ in asked)
+            name = f"by {about}"
+            while name in self.core.table or any(t.name == name for t in self.tables):
+                name += "'"
+            dims = tuple(Domain(read.slot, 0, tuple(map(str, each))) for read, each in asked)
+            self.tables.append(Table(name, dims, values))
+            self._names[asked, values] = name
+        return name
 
     def _is_row(self, fold: Fold) -> bool:
         """Whether Python has a word for it (`count`, `in`), and enough to say to use one."""
@@ -314,10 +446,37 @@ class Reducer:
         return self.either(self.both((first, self._factored(self.either(rest)))) for first, rest in groups)
 
 
+def _halves(read: Read, low: int, cases: list[Expr]) -> Expr:
+    """The case of the element's value, which is `low` for the first."""
+    if len(cases) == 1:
+        return cases[0]
+    half = len(cases) // 2
+    test = Compare("<", read, number(low + half))
+    return Ite(test, _halves(read, low, cases[:half]), _halves(read, low + half, cases[half:]))
+
+
+def rebuilt(e: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """`e` with its parts changed, and nothing else."""
+    match e:
+        case Read(_, index) | Lookup(_, index):
+            return replace(e, index=tuple(map(change, index)))
+        case Arith(_, left, right) | Compare(_, left, right):
+            return replace(e, left=change(left), right=change(right))
+        case Not(value):
+            return Not(change(value))
+        case And(items) | Or(items):
+            return replace(e, items=tuple(map(change, items)))
+        case Ite(condition, then, other):
+            return Ite(change(condition), change(then), change(other))
+        case _:
+            return e
+
+
 def _pays(kept: Fold, found: Expr) -> bool:
     """Whether a fold written out is small enough, or so much smaller than its rounds."""
-    size = sum(1 for _ in parts(found))
-    if size <= _SMALL:
-        return True
-    rounds = (kept.high - kept.low + 1) * sum(1 for _ in parts(kept))
-    return size <= _LARGEST and 2 * size <= rounds
+    found_size = size(found)
+    return found_size <= _SMALL or found_size <= min(_LARGEST, effort(kept) // 2)
+
+
+def size(e: Expr) -> int:
+    return measure(e)[0]

@@ -42,7 +42,7 @@ Unwritten = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Special:
-    """`core` with its blocks copied; all that is not said here is as in the core it came from."""
+    """`core` has copies of blocks and some more tables; else it is the core that it came from."""
 
     core: Core
     original: Mapping[str, str] = field(default_factory=dict)  # block -> what it is a copy of
@@ -108,7 +108,8 @@ class _Copies:
 
     def special(self) -> Special:
         start = next(iter(self.names.values()))
-        core = replace(self.core, blocks=tuple(self.blocks.values()), start=start)
+        tables = (*self.core.tables, *self.follower.reducer.tables)
+        core = replace(self.core, tables=tables, blocks=tuple(self.blocks.values()), start=start)
         known = {name: key for (_, key), name in self.names.items()}
         return Special(core, self.original, known, self.unwritten)
 
