@@ -38,6 +38,7 @@ from rulespec.engine.python.statements import slots_written
 # A loop is written out if it is so short and comes to so few expressions.
 _MOST_ROUNDS = 64
 _LARGEST = 400
+_MOST_WORK = 4_000
 
 
 class Follower:
@@ -147,7 +148,7 @@ class Follower:
 
     def _rounds(self, s: For, names: Names) -> list[Statement] | None:
         """The loop written out, unless that comes to too much."""
-        if s.high - s.low >= _MOST_ROUNDS:
+        if s.high - s.low >= _MOST_ROUNDS or _size((s,)) > _MOST_WORK:
             return None
         before = dict(self.known), set(self.stale)
         result: list[Statement] = []

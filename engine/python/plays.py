@@ -27,6 +27,8 @@ from rulespec.engine.python.writer import Writer, one_line
 
 # The most outcomes whose weights are written out one after the other.
 _WRITTEN_OUT = 16
+# Characters of a record that is written out at every place where a game can end.
+_SHORT = 400
 # Levels of indentation in a case from which what follows becomes a case of its own.
 _DEEPEST = 40
 # Loops around one place, beside the outermost; Python takes 20 and the statements have some too.
@@ -60,16 +62,21 @@ def _write_play(module: Module, special: Special, out: Writer, tally: bool) -> N
     out.append(f"{walker.at} = 0")
     if walker.flow.spinning:
         out.append(f"{walker.spins} = 0")
+    elements = ", ".join(
+        element
+        for slot in core.slots
+        for element in _elements(places.variable(slot), [len(d.names) for d in slot.dims])
+    )
+    if len(elements) <= _SHORT:
+        walker.record = elements
+        with out.indent("while True:"):
+            walker.cases()
+        return
     with out.indent("try:"), out.indent("while True:"):
         walker.cases()
     with out.indent("except Over:"):
         out.append("pass")
-    elements = [
-        element
-        for slot in core.slots
-        for element in _elements(places.variable(slot), [len(d.names) for d in slot.dims])
-    ]
-    out.append(f"return [{', '.join([*elements, walker.place])}], {walker.steps}")
+    out.append(f"return [{elements}, {walker.place}], {walker.steps}")
 
 
 def _elements(variable: str, sizes: list[int]) -> list[str]:
@@ -91,6 +98,7 @@ class PlayWalker(Walker):
         flow = Flow(special.core)
         super().__init__(frame, flow)
         self.special = special
+        self.record = ""  # source of its elements, where that may be written at every end
         index = {b.name: i for i, b in enumerate(frame.core.blocks)}
         self.index = {b.name: index[special.block(b.name)] for b in special.core.blocks}
         self.option_number = {option: i for i, option in enumerate(frame.module.counted.options)}
@@ -239,6 +247,9 @@ class PlayWalker(Walker):
         frame = self.frame
         for name, value in self.special.unwritten.get(block.name, ()):
             frame.out.append(f"{frame.places.element(frame.core.slot[name], [])} = {value}")
+        if self.record:
+            frame.out.append(f"return [{self.record}, {self.index[block.name]}], {self.steps}")
+            return
         frame.out.append(f"{self.place} = {self.index[block.name]}")
         frame.out.append("raise Over")
 
@@ -379,10 +390,7 @@ def _found_in_row(
         name, left = frame.scope.fresh(param.name), frame.scope.temporary("number")
         if chosen != left:
             frame.out.append(f"{left} = {chosen}")
-        frame.out.append(f"{name} = {source}.index({value})")
-        with frame.out.indent(f"while {left}:"):
-            frame.out.append(f"{name} = {source}.index({value}, {name} + 1)")
-            frame.out.append(f"{left} -= 1")
+        _write_search(frame, source, value, name, left)
         keep(frame, frame.core.slot[param.slot], Text(name), (param.least, param.most))
 
     return count, keep_chosen
@@ -425,9 +433,36 @@ def _draw_outcome(frame: Frame, chance: Chance) -> Text:
             return literal(chance.low)
         unit = f"int(draw() * {outcomes * low})" + (f" // {low}" if low > 1 else "")
         return Text(f"{chance.low} + {unit}" if chance.low else unit, SUM)
+    row = _row_of_weights(frame, chance)
+    if row is not None and (low, high) == (0, 1):
+        return _drawn_from_row(frame, row)
     site = frame.site("chance", "outcome ", " has the weight ", "") if low < 0 else None
     weights = _weights(frame, chance, site)
     return Text(f"pick(draw, {chance.low}, {weights}, {frame.site('chance', NOTHING)})")
+
+
+def _row_of_weights(frame: Frame, chance: Chance) -> Read | None:
+    fold = Fold("sum", "outcome", chance.low, chance.high, None, chance.weight)
+    return whole_row(frame.core, fold, chance.weight)
+
+
+def _drawn_from_row(frame: Frame, row: Read) -> Text:
+    """One of the places of a row of 0 and 1 that hold 1."""
+    source, ones = row_source(frame, row), frame.scope.temporary("ones")
+    number, outcome = frame.scope.temporary("number"), frame.scope.temporary("outcome")
+    frame.out.append(f"{ones} = sum({source})")
+    none = f"fault({frame.site('chance', NOTHING)})"
+    frame.out.append(f"{number} = int(draw() * {ones}) if {ones} > 1 else 0 if {ones} else {none}")
+    _write_search(frame, source, 1, outcome, number)
+    return Text(outcome)
+
+
+def _write_search(frame: Frame, row: str, value: int, place: str, number: str) -> None:
+    """`place` becomes the place of the value in the row that so many others of it stand before."""
+    frame.out.append(f"{place} = {row}.index({value})")
+    with frame.out.indent(f"while {number}:"):
+        frame.out.append(f"{place} = {row}.index({value}, {place} + 1)")
+        frame.out.append(f"{number} -= 1")
 
 
 def _weights(frame: Frame, chance: Chance, below: int | None) -> str:
@@ -436,10 +471,10 @@ def _weights(frame: Frame, chance: Chance, below: int | None) -> str:
     `below` is the fault of a weight below 0, where there may be one. It comes before what looking at a later
     weight stumbles over.
     """
-    fold = Fold("sum", "outcome", chance.low, chance.high, None, chance.weight)
-    row = whole_row(frame.core, fold, chance.weight)
+    row = _row_of_weights(frame, chance)
     if row is not None and below is None:
         return row_source(frame, row)
+    fold = Fold("sum", "outcome", chance.low, chance.high, None, chance.weight)
     written_out = chance.high - chance.low < _WRITTEN_OUT
     if written_out and (below is None or frame.facts.safe(fold)):
         each = (substitute(chance.weight, "outcome", o) for o in range(chance.low, chance.high + 1))

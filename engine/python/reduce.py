@@ -64,6 +64,10 @@ _LARGEST_TABLE = 512
 _MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
+class _TooMuch(Exception):
+    """Enough has been looked at."""
+
+
 class Reducer:
     """Works out expressions for the elements that are `known` now; whoever writes them keeps `known` true.
 
@@ -259,7 +263,10 @@ class Reducer:
         row = self._is_row(kept)
         if row and not readable:
             return kept
-        found = self._written_out(fold, names)
+        try:
+            found = self._written_out(fold, names)
+        except _TooMuch:
+            return kept
         if found is None or isinstance(found, Const | Truth):
             return found or kept
         if row or _pays(kept, found):
@@ -379,6 +386,8 @@ class Reducer:
     def _rounds(self, fold: Fold, names: Names) -> Iterator[tuple[Expr, Expr]]:
         """For each number, whether it counts and what it comes to."""
         for value in range(fold.low, fold.high + 1):
+            if self._work < 0:
+                raise _TooMuch
             inside = {**names, fold.variable: value}
             where = TRUE if fold.where is None else self.expr(fold.where, inside)
             body: Expr = ZERO if where == FALSE else number(1)
