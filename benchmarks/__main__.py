@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import beside_openspiel
 from rich.console import Console
 from rich.table import Table
 
@@ -132,7 +133,7 @@ def show(console: Console, found: Bench) -> None:
 
 def judge(console: Console, benches: list[Bench]) -> bool:
     """Says which bars are met; whether all are."""
-    bars: list[tuple[str, float, int]] = []
+    bars: list[tuple[str, float, float]] = []
     for found in benches:
         bars.append(
             (
@@ -145,18 +146,43 @@ def judge(console: Console, benches: list[Bench]) -> bool:
             bars.append(
                 (f"{found.title}: whole games a second", found.engines[2].games_a_second, LEAST_GAMES)
             )
+    return told(console, bars)
+
+
+def told(console: Console, bars: list[tuple[str, float, float]]) -> bool:
+    """Says of each bar whether it is met; whether all are."""
     for what, value, least in bars:
         word = "met" if value >= least else "[bold]MISSED[/bold]"
-        console.print(f"{what}: {value:.0f}, at least {least} asked for: {word}", soft_wrap=True)
+        console.print(f"{what}: {value:,.3g}, at least {least:.3g} asked for: {word}", soft_wrap=True)
     return all(value >= least for _, value, least in bars)
+
+
+def beside_others(console: Console, seconds: float) -> bool:
+    """The classic games beside OpenSpiel's; whether those bars are met that could be measured."""
+    try:
+        found = beside_openspiel.compare(seconds)
+    except ImportError:
+        console.print(
+            "OpenSpiel is not installed (pip install 'rulespec\\[openspiel]'): nothing is held beside it"
+        )
+        return True
+    beside_openspiel.show(console, found)
+    return told(console, beside_openspiel.bars(found))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="benchmarks", description="How fast the engines are.")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each engine and game (default: 2)")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 4], help="Il Principe for so many")
+    parser.add_argument("--classic", action="store_true", help="only the classic games beside OpenSpiel's")
     arguments = parser.parse_args()
     console = Console()
+    met = beside_others(console, arguments.seconds)
+    return 0 if (arguments.classic or ours_alone(console, arguments)) and met else 1
+
+
+def ours_alone(console: Console, arguments: argparse.Namespace) -> bool:
+    """Our engines beside one another; whether the bars are met."""
     cores = {f"sample {path.stem}": parse(path.read_text()) for path in sorted(SAMPLES.glob("*.core"))}
     book = open_rulebook("il_principe")
     for players in arguments.players:
@@ -165,7 +191,7 @@ def main() -> int:
     for title, core in cores.items():
         benches.append(bench(title, core, arguments.seconds))
         show(console, benches[-1])
-    return 0 if judge(console, benches) else 1
+    return judge(console, benches)
 
 
 if __name__ == "__main__":

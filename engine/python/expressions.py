@@ -49,6 +49,8 @@ Emit = Callable[[Frame, Expr], Text]
 
 # Levels of one expression; each may take two of the 200 brackets that Python reads inside one another.
 _DEEPEST = 40
+# Elements of a row from which on Python's words for a whole row are worth it.
+_SHORTEST_ROW = 4
 
 
 # --- numbers -----------------------------------------------------------------------------------------------
@@ -307,18 +309,14 @@ def _row_number(frame: Frame, fold: Fold) -> Text | None:
     core = frame.core
     if fold.operator == "count" and fold.where is not None:
         asked = folds.asked_row(core, fold, fold.where)
-        if asked is None:
+        if asked is None or (asked[2] != 0 and _length(frame, asked[0]) < _SHORTEST_ROW):
             return None
-        row, same, value = asked
-        if (same, value) in ((True, 1), (False, 0)) and (core.slot[row.slot].low, core.slot[row.slot].high) == (0, 1):
-            return Text(f"sum({row_source(frame, row)})")
-        found = f"{row_source(frame, row)}.count({value})"
-        return Text(found) if same else Text(f"{_length(frame, row)} - {found}", SUM)
+        return _counted_row(frame, *asked)
     if fold.where is not None or fold.body is None or fold.operator not in ("sum", "min", "max"):
         return None
-    row = folds.whole_row(core, fold, fold.body)
-    short = row is None or len(core.slot[row.slot].dims[-1].names) < 4
-    return None if row is None or short else Text(f"{fold.operator}({row_source(frame, row)})")
+    whole = folds.whole_row(core, fold, fold.body)
+    short = whole is None or _length(frame, whole) < _SHORTEST_ROW
+    return None if whole is None or short else Text(f"{fold.operator}({row_source(frame, whole)})")
 
 
 def fold_truth(frame: Frame, fold: Fold) -> Text:
@@ -330,6 +328,15 @@ def fold_truth(frame: Frame, fold: Fold) -> Text:
     return truth(frame, written_out) if written_out is not None else _helper(frame, fold)
 
 
+def _counted_row(frame: Frame, row: Read, same: bool, value: int) -> Text:
+    """How many elements of a row are, or are not, some number."""
+    slot, source = frame.core.slot[row.slot], row_source(frame, row)
+    if (same, value) in ((True, 1), (False, 0)) and (slot.low, slot.high) == (0, 1):
+        return Text(f"sum({source})")
+    found = f"{source}.count({value})"
+    return Text(found) if same else Text(f"{_length(frame, row)} - {found}", SUM)
+
+
 def _row_truth(frame: Frame, fold: Fold, body: Expr) -> Text | None:
     """Whether all or any elements of a row are, or are not, some number."""
     asked = folds.asked_row(frame.core, fold, body)
@@ -339,6 +346,8 @@ def _row_truth(frame: Frame, fold: Fold, body: Expr) -> Text | None:
     source, is_any = row_source(frame, row), fold.operator == "any"
     if is_any and (same, value) == (False, 0):
         return Text(f"any({source})")
+    if _length(frame, row) < _SHORTEST_ROW:
+        return None
     if same == is_any:
         return Text(f"{value} {'in' if is_any else 'not in'} {source}", COMPARE)
     return Text(f"{source}.count({value}) {'<' if is_any else '=='} {_length(frame, row)}", COMPARE)

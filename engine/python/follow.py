@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulespec.compiler.core.build import TRUE
 from rulespec.compiler.core.tree import (
+    TRUE,
     Branch,
     Chance,
     Check,
@@ -34,6 +34,7 @@ from rulespec.compiler.core.tree import (
 from rulespec.compiler.core.walk import children
 from rulespec.engine.python.reduce import Known, Names, Reducer
 from rulespec.engine.python.statements import slots_written
+from rulespec.engine.python.tables import Tables
 
 # A loop is written out if it is so short and comes to so few expressions.
 _MOST_ROUNDS = 64
@@ -44,10 +45,11 @@ _MOST_WORK = 4_000
 class Follower:
     """What is known goes along in `known`; scalars in `stale` have not been written when they should."""
 
-    def __init__(self, core: Core, tracked: set[str], reducer: Reducer) -> None:
+    def __init__(self, core: Core, tracked: set[str], reducer: Reducer, tables: Tables | None) -> None:
         self.core = core
         self.tracked = tracked
         self.reducer = reducer
+        self.tables = tables
         self.stale: set[str] = set()
         self._lazy = True
 
@@ -60,7 +62,8 @@ class Follower:
         self.stale = set(stale)
 
     def _expr(self, e: Expr, names: Names) -> Expr:
-        return self.reducer.tabulated(self.reducer.expr(e, names))
+        found = self.reducer.expr(e, names)
+        return found if self.tables is None else self.tables.tabulated(found)
 
     # --- statements -----------------------------------------------------------------------------------------
 

@@ -377,9 +377,7 @@ def _counted_range(frame: Frame, option: Option, param: Param) -> tuple[str, Cal
     return count, keep_chosen
 
 
-def _found_in_row(
-    frame: Frame, option: Option, row: Read, value: int
-) -> tuple[str, Callable[[str], None]]:
+def _found_in_row(frame: Frame, option: Option, row: Read, value: int) -> tuple[str, Callable[[str], None]]:
     """The places of a row that hold a value: counted, and the chosen one looked for."""
     (param,) = option.params
     source = row_source(frame, row)

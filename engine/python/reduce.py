@@ -7,13 +7,10 @@ too: nothing is left out that could fault.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import product
 
 from rulespec.compiler.core.build import (
-    FALSE,
-    TRUE,
     ZERO,
     calculate,
     holds,
@@ -22,6 +19,8 @@ from rulespec.compiler.core.build import (
     truth,
 )
 from rulespec.compiler.core.tree import (
+    FALSE,
+    TRUE,
     And,
     Arith,
     Compare,
@@ -35,11 +34,10 @@ from rulespec.compiler.core.tree import (
     Not,
     Or,
     Read,
-    Table,
     Truth,
     Var,
 )
-from rulespec.compiler.core.walk import children, measure, reads
+from rulespec.compiler.core.walk import measure, reads
 from rulespec.engine.python.folds import asked_row, effort, free_variables, whole_row
 from rulespec.engine.python.intervals import Facts, parts
 
@@ -56,10 +54,6 @@ _SMALL = 64
 
 # Values of an element for each of which a fold may be written out.
 _MOST_CASES = 16
-# Operations that a look-up is worth, beside its own, and entries of a table.
-_WORTH_A_TABLE = 2
-_MOST_ASKED = 2
-_LARGEST_TABLE = 512
 
 _MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -80,11 +74,9 @@ class Reducer:
         self.writes_out = writes_out
         self._facts = Facts(core)
         self._work = _WORK
-        self._about: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}
+        self._about: dict[int, tuple[Fold, frozenset[str], tuple[str, ...]]] = {}
         self._done: dict[object, Expr] = {}
         self._in_cases = False
-        self.tables: list[Table] = []
-        self._names: dict[tuple[tuple[tuple[Read, range], ...], tuple[int, ...]], str] = {}
 
     def expr(self, e: Expr, names: Names) -> Expr:
         """`names` are variables that are known."""
@@ -245,10 +237,11 @@ class Reducer:
         return self._done[key]
 
     def _looks_at(self, fold: Fold) -> tuple[frozenset[str], tuple[str, ...]]:
+        """Slots and variables that a fold asks for. It is kept too, so that no other takes over its id."""
         if id(fold) not in self._about:
-            found = frozenset(r.slot for r in reads(fold)), tuple(free_variables(fold))
-            self._about[id(fold)] = found
-        return self._about[id(fold)]
+            slots = frozenset(r.slot for r in reads(fold))
+            self._about[id(fold)] = fold, slots, tuple(free_variables(fold))
+        return self._about[id(fold)][1:]
 
     def _reduced(self, fold: Fold, names: Names, slots: frozenset[str]) -> Expr:
         inside = {name: value for name, value in names.items() if name != fold.variable}
@@ -297,70 +290,6 @@ class Reducer:
             found.append(self.expr(e, names))
         self.known = before
         return found
-
-    # --- tables ---------------------------------------------------------------------------------------------
-
-    def tabulated(self, e: Expr) -> Expr:
-        """The same with look-ups for what depends on few elements of few values alone.
-
-        `e` has been worked out already. The tables are in `tables`.
-        """
-        if not self.writes_out or not children(e):
-            return e
-        asked = self._asked(e)
-        if asked and sum(1 for part in parts(e) if children(part)) > 2 * len(asked) + _WORTH_A_TABLE:
-            found = self._table(e, asked)
-            if found is not None:
-                return found
-        return e if isinstance(e, Fold) else rebuilt(e, self.tabulated)
-
-    def _asked(self, e: Expr) -> dict[Read, range] | None:
-        """The elements that `e` depends on, if on nothing else, and if a table of all their values is small."""
-        if free_variables(e):
-            return None
-        asked: dict[Read, range] = {}
-        entries = 1
-        for read in dict.fromkeys(reads(e)):
-            slot = self.core.slot[read.slot]
-            if self.position(slot.dims, read.index) is None:
-                return None
-            asked[read] = range(slot.low, slot.high + 1)
-            entries *= len(asked[read])
-            if len(asked) > _MOST_ASKED or entries > _LARGEST_TABLE:
-                return None
-        return asked
-
-    def _table(self, e: Expr, asked: dict[Read, range]) -> Expr | None:
-        values: list[int] = []
-        is_truth = False
-        before = self.known
-        places = [(read.slot, self.position(self.core.slot[read.slot].dims, read.index)) for read in asked]
-        for combination in product(*asked.values()):
-            self.known = before | {(s, at or 0): v for (s, at), v in zip(places, combination, strict=True)}
-            found = self.expr(e, {})
-            if not isinstance(found, Const | Truth):
-                self.known = before
-                return None
-            values.append(int(found.value))
-            is_truth = isinstance(found, Truth)
-        self.known = before
-        index = tuple(self._arith("-", read, number(values_of[0])) for read, values_of in asked.items())
-        table = self._named(tuple(asked.items()), tuple(values))
-        found = Lookup(table, index)
-        return Compare("!=", found, ZERO) if is_truth else found
-
-    def _named(self, asked: tuple[tuple[Read, range], ...], values: tuple[int, ...]) -> str:
-        """The table's name; equal ones are one."""
-        name = self._names.get((asked, values))
-        if name is None:
-            about = " and ".join(read.slot for read, _ in asked)
-            name = f"by {about}"
-            while name in self.core.table or any(t.name == name for t in self.tables):
-                name += "'"
-            dims = tuple(Domain(read.slot, 0, tuple(map(str, each))) for read, each in asked)
-            self.tables.append(Table(name, dims, values))
-            self._names[asked, values] = name
-        return name
 
     def _is_row(self, fold: Fold) -> bool:
         """Whether Python has a word for it (`count`, `in`), and enough to say to use one."""
@@ -425,7 +354,7 @@ class Reducer:
         return self._first(fold, counted, names)
 
     def _first(self, fold: Fold, counted: list[tuple[Expr, Expr]], names: Names) -> Expr | None:
-        """The first number that counts, going up for `min` and down for `max`: one question after the other."""
+        """The first number that counts, going up for `min` and down for `max`: question after question."""
         up = fold.operator == "min"
         if not all(self._safe(where) and isinstance(body, Const) for where, body in counted):
             return None
@@ -462,23 +391,6 @@ def _halves(read: Read, low: int, cases: list[Expr]) -> Expr:
     half = len(cases) // 2
     test = Compare("<", read, number(low + half))
     return Ite(test, _halves(read, low, cases[:half]), _halves(read, low + half, cases[half:]))
-
-
-def rebuilt(e: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """`e` with its parts changed, and nothing else."""
-    match e:
-        case Read(_, index) | Lookup(_, index):
-            return replace(e, index=tuple(map(change, index)))
-        case Arith(_, left, right) | Compare(_, left, right):
-            return replace(e, left=change(left), right=change(right))
-        case Not(value):
-            return Not(change(value))
-        case And(items) | Or(items):
-            return replace(e, items=tuple(map(change, items)))
-        case Ite(condition, then, other):
-            return Ite(change(condition), change(then), change(other))
-        case _:
-            return e
 
 
 def _pays(kept: Fold, found: Expr) -> bool:

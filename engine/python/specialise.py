@@ -22,12 +22,14 @@ from rulespec.compiler.core.tree import (
     Set,
     Statement,
     Switch,
+    Table,
     Terminator,
 )
 from rulespec.engine.python.flow import waits
 from rulespec.engine.python.follow import Follower
 from rulespec.engine.python.live import live_slots
 from rulespec.engine.python.reduce import Known, Reducer
+from rulespec.engine.python.tables import Tables
 
 # Cores with more blocks stay as they are; of the others so many times the blocks may come, and some.
 _MOST_BLOCKS = 64
@@ -59,22 +61,24 @@ def specialise(core: Core) -> Special:
         return Special(core)
     tracked = {s.name for s in core.slots if (s.size <= _ELEMENTS if s.dims else s.high - s.low < _VALUES)}
     while True:
-        explored = _Copies(core, tracked, Reducer(core, writes_out=False))
+        explored = _Copies(core, tracked, Follower(core, tracked, Reducer(core, writes_out=False), None))
         if explored.run(_TIMES * len(core.blocks) + _AND_SOME):
             break
         tracked.remove(explored.widest())
-    copies = _Copies(core, tracked, Reducer(core, writes_out=True))
+    reducer = Reducer(core, writes_out=True)
+    tables = Tables(core, reducer)
+    copies = _Copies(core, tracked, Follower(core, tracked, reducer, tables))
     copies.run()
-    return copies.special()
+    return copies.special(tables.made)
 
 
 class _Copies:
     """The copies that are found by following the blocks from the start."""
 
-    def __init__(self, core: Core, tracked: set[str], reducer: Reducer) -> None:
+    def __init__(self, core: Core, tracked: set[str], follower: Follower) -> None:
         self.core = core
         self.tracked = tracked
-        self.follower = Follower(core, tracked, reducer)
+        self.follower = follower
         self.live = live_slots(core)
         self.order = {s.name: i for i, s in enumerate(core.slots)}
         self.names: dict[tuple[str, Key], str] = {}
@@ -106,10 +110,10 @@ class _Copies:
         }
         return max(values, key=lambda slot: values[slot])
 
-    def special(self) -> Special:
+    def special(self, tables: list[Table]) -> Special:
         start = next(iter(self.names.values()))
-        tables = (*self.core.tables, *self.follower.reducer.tables)
-        core = replace(self.core, tables=tables, blocks=tuple(self.blocks.values()), start=start)
+        all_tables = (*self.core.tables, *tables)
+        core = replace(self.core, tables=all_tables, blocks=tuple(self.blocks.values()), start=start)
         known = {name: key for (_, key), name in self.names.items()}
         return Special(core, self.original, known, self.unwritten)
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rulespec.compiler.core.build import FALSE, TRUE
-from rulespec.compiler.core.tree import And, Const, Core, Expr, Fold, Option, Read
+from rulespec.compiler.core.tree import FALSE, TRUE, And, Const, Core, Expr, Fold, Option, Read
 from rulespec.engine.python.expressions import known
 from rulespec.engine.python.folds import asked_row, effort
 from rulespec.engine.python.frame import Frame
@@ -64,7 +63,7 @@ def _ways(reducer: Reducer, option: Option, guard: Expr, chosen: Names) -> Itera
 
 
 def write_ways(frame: Frame, ways: list[Way], add: Callable[[tuple[int, ...]], None]) -> None:
-    """What `add` writes for each move, inside its questions; what several in a row ask first is asked once."""
+    """What `add` writes for each move, inside its questions; what several ask first is asked once."""
     for first, group in groupby(ways, key=lambda way: way.questions[:1]):
         same = list(group)
         if not first:
