@@ -142,7 +142,7 @@ class Reducer:
                 return left
             case Arith("+" | "-" as inner, a, Const(b)), Const(c) if operator in ("+", "-"):
                 total = (b if inner == "+" else -b) + (c if operator == "+" else -c)
-                return self._arith("+", a, number(total))
+                return self._arith("+" if total >= 0 else "-", a, number(abs(total)))
         return Arith(operator, left, right)
 
     def _compare(self, operator: str, left: Expr, right: Expr) -> Expr:
@@ -387,6 +387,8 @@ class Reducer:
 def _halves(read: Read, low: int, cases: list[Expr]) -> Expr:
     """The case of the element's value, which is `low` for the first."""
     if len(cases) == 1:
+        return cases[0]
+    if all(case == cases[0] for case in cases):
         return cases[0]
     half = len(cases) // 2
     test = Compare("<", read, number(low + half))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +14,7 @@ from rulespec.engine.faults import Fault
 from rulespec.engine.interpreter.stepper import Interpreter
 from rulespec.engine.python.playout import Playout
 from rulespec.engine.python.stepper import PythonEngine
-from rulespec.engine.rng import playout
+from rulespec.engine.rng import pick, pick_move, playout
 from rulespec.engine.stepper import Record
 from rulespec.engine.tally import places
 
@@ -46,6 +47,30 @@ def test_a_game_is_given_up_where_a_stepped_one_is(name: str) -> None:
     for seed in range(10):
         for most in range(12):
             assert whole.play(seed, most) == playout(stepped, seed, most)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_series_goes_on_with_one_generator(name: str) -> None:
+    core = sample(name)
+    rng = random.Random(5)
+    stepped = PythonEngine(core)
+
+    games = list(Playout(core).series(5, 4))
+
+    assert games == [drawn(stepped, rng) for _ in range(4)]
+    assert games[0] == Playout(core).play(5)
+
+
+def drawn(stepper: PythonEngine, rng: random.Random) -> tuple[Record, int]:
+    """A whole game with draws from a generator that is used for others too."""
+    r, steps = stepper.start(), 0
+    while stepper.kind(r) != "end":
+        if stepper.kind(r) == "chance":
+            stepper.happen(r, pick(rng, stepper.outcomes(r)))
+        else:
+            stepper.play(r, pick_move(rng, stepper.moves(r)))
+        steps += 1
+    return r, steps
 
 
 @pytest.mark.parametrize("name", NAMES)
