@@ -22,6 +22,7 @@ class Entry:
 
 
 COMMANDS: tuple[Entry, ...] = (
+    Entry("games", "List the games that come with rulespec.", "rulespec games"),
     Entry("new", "Begin a rulebook: a folder with a tiny game that works.", "rulespec new harbor"),
     Entry(
         "check",
