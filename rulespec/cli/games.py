@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from rulespec import api
 from rulespec.cli import output
@@ -53,11 +51,11 @@ def _as_json(name: str, outline: Outline) -> dict[str, object]:
 
 
 def _print(found: list[tuple[str, Outline]]) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for head in ("name", "title", "players", "variants"):
-        table.add_column(head, style="bold" if head == "name" else "", no_wrap=head != "variants")
+    rows = [("name", "title", "players", "variants")]
     for name, outline in found:
         low, high = outline.players
         players = str(low) if low == high else f"{low} to {high}"
-        table.add_row(name, outline.title, players, " ".join(variant for variant, _ in outline.variants))
-    Console().print(table)
+        rows.append((name, outline.title, players, " ".join(variant for variant, _ in outline.variants)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        click.echo("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
