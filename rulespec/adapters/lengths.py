@@ -10,7 +10,7 @@ from rulespec.engine.state import Played
 from rulespec.engine.stepper import Record
 
 # Positions that are visited for the longest way to the end; plays that are drawn where there are more.
-_MOST = 8_000
+_MOST = 6_000
 _DEEPEST = 300
 _PLAYS = 40
 _MARGIN = 2

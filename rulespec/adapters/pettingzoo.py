@@ -30,6 +30,7 @@ from rulespec.engine.state import State
 
 try:
     from gymnasium import spaces
+    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
@@ -55,7 +56,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
-class _Shared:
+class _Shared(EzPickle):  # type: ignore[misc]  # the package has no types
     """What both kinds of environment are made of.
 
     Args:
@@ -87,10 +88,19 @@ class _Shared:
             raise ValueError(f"illegal moves can be an `error` or `random`, not `{illegal}`")
         if rematch and max_cycles is None:
             raise ValueError("with `rematch`, `max_cycles` must say when it ends")
+        options = {
+            "render_mode": render_mode,
+            "max_cycles": max_cycles,
+            "rematch": rematch,
+            "illegal": illegal,
+        }
         if not isinstance(game, Setting):
             game = Setting(
                 game, players=players, variants=variants, readings=readings, scope=scope, utility=utility
             )
+        EzPickle.__init__(
+            self, game, render_mode=render_mode, max_cycles=max_cycles, rematch=rematch, illegal=illegal
+        )
         self.setting = game
         self.render_mode = render_mode
         self.max_cycles = max_cycles
@@ -176,7 +186,7 @@ class _Shared:
         return dict(zip(self.possible_agents, self.setting.worth(self._play), strict=True))
 
 
-class raw_env(_Shared, AECEnv[str, Observation, int]):  # type: ignore[misc]  # the package has no types
+class raw_env(_Shared, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One agent after the other: whoever the rules ask. See `_Shared` for what it takes."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

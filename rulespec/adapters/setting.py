@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Any
 
 from rulespec import api
 from rulespec.adapters.lengths import Lengths, lengths
@@ -42,14 +43,32 @@ class Setting:
     ) -> None:
         if utility not in UTILITIES:
             raise ValueError(f"there is no utility `{utility}`; there are {', '.join(UTILITIES)}")
+        self._asked: dict[str, Any] = {
+            "game": os.fspath(game),
+            "players": players,
+            "variants": tuple(variants),
+            "readings": dict(readings or {}),
+            "scope": scope,
+            "utility": utility,
+            "max_length": max_length,
+        }
         book = api.open_rulebook(game)
         if players is None and scope is None and book.outline is not None:
             players = book.outline.players[0]
-        configuration = book.configuration(players=players, variants=variants, readings=readings, scope=scope)
+        configuration = book.configuration(
+            players=players,
+            variants=self._asked["variants"],
+            readings=self._asked["readings"],
+            scope=scope,
+        )
         self.game: Game = api.game_of(book.core(configuration))
         self.name = self.game.core.configuration.game
         self.utility = utility
         self._max_length = max_length
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Loaded anew where it is copied or taken to another process, as generated code cannot be."""
+        return _made, (self._asked,)
 
     @property
     def seats(self) -> int:
@@ -75,3 +94,7 @@ class Setting:
     def tensors(self) -> Tensors:
         """What seats see and know, as numbers."""
         return Tensors(self.game)
+
+
+def _made(asked: dict[str, Any]) -> Setting:
+    return Setting(**asked)

@@ -41,7 +41,7 @@ def theirs(base: type[Any], text: str) -> list[Callable[[], None]]:
 
 @pytest.mark.parametrize("text", [text for _, text in GAMES], ids=[name for name, _ in GAMES])
 def test_random_simulation(text: str) -> None:
-    pyspiel.random_sim_test(loaded(text), num_sims=2, serialize=True, verbose=False)
+    pyspiel.random_sim_test(loaded(text), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("text", TREES.values(), ids=TREES)

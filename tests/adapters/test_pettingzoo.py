@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -152,6 +153,16 @@ def test_the_same_seed_deals_the_same_and_another_differently() -> None:
 
     assert dealt(3) == dealt(3)
     assert len({dealt(seed) for seed in range(20)}) > 2
+
+
+def test_an_environment_can_be_taken_to_another_process() -> None:
+    for kind in (pettingzoo.raw_env, pettingzoo.parallel_env):
+        env = kind("goofspiel", variants=["four"], utility="difference", max_cycles=2)
+        again = pickle.loads(pickle.dumps(env))
+        assert (again.max_cycles, again.setting.utility) == (2, "difference")
+        assert again.setting.game.digest == env.setting.game.digest
+        again.reset(seed=1)
+        assert again.agents == ["player_0", "player_1"]
 
 
 def test_pictures_show_the_board_and_keep_their_size() -> None:

@@ -41,7 +41,10 @@ def board(side: int, folder: Path) -> Twin:
     return Twin(str(changed), name, move=breakthrough(side))
 
 
-@pytest.mark.parametrize("twin", WALKED, ids=str)
+LONG = [twin for twin in LARGE if str(twin) in ("kuhn_poker-5", "first_sealed_auction-3")]
+
+
+@pytest.mark.parametrize("twin", [*WALKED, *(pytest.param(t, marks=pytest.mark.deep) for t in LONG)], ids=str)
 def test_expected_returns_of_random_play_are_theirs(twin: Twin) -> None:
     game: Any = twin.game
     if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
