@@ -88,12 +88,6 @@ class _Shared(EzPickle):  # type: ignore[misc]  # the package has no types
             raise ValueError(f"illegal moves can be an `error` or `random`, not `{illegal}`")
         if rematch and max_cycles is None:
             raise ValueError("with `rematch`, `max_cycles` must say when it ends")
-        options = {
-            "render_mode": render_mode,
-            "max_cycles": max_cycles,
-            "rematch": rematch,
-            "illegal": illegal,
-        }
         if not isinstance(game, Setting):
             game = Setting(
                 game, players=players, variants=variants, readings=readings, scope=scope, utility=utility
