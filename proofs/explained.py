@@ -41,7 +41,8 @@ class Kept:
 
 @dataclass(frozen=True)
 class Explained:
-    """One claim. `why_not` if it is not proved: then there is nothing else.
+    """One claim. `why_not` if it is not proved: then there is nothing else, but for how it is known
+    `otherwise`.
 
     `everywhere` is the number of all places; `untouched` of paths that change nothing that a fact is about.
     `met` are the claim's own obligations, each with the facts that it follows from.
@@ -50,6 +51,7 @@ class Explained:
     claim: str
     title: str
     players: int
+    otherwise: str = ""
     why_not: str = ""
     everywhere: int = 0
     facts: tuple[Fact, ...] = ()
@@ -203,9 +205,16 @@ def lines(explained: Explained) -> Iterator[str]:
     title = f" ({explained.title})" if explained.title else ""
     yield f"{explained.claim}{title}, with {explained.players} players"
     yield ""
+    if explained.otherwise:
+        yield f"{explained.otherwise[0].upper()}{explained.otherwise[1:]}."
     if explained.why_not:
-        yield f"It is not proved: {explained.why_not}"
+        missing = "No proof of it was found besides" if explained.otherwise else "It is not proved"
+        yield f"{missing}: {explained.why_not}"
+    if explained.otherwise or explained.why_not:
         return
+    if explained.claim.startswith("reachable "):
+        yield "It is proved that no play comes to it."
+        yield ""
     if not explained.facts and not explained.met:
         yield "It follows from the ranges of the variables alone, or from which rules can come to which."
         return

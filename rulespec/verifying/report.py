@@ -172,21 +172,27 @@ def _claims(outcome: Outcome) -> Iterator[Text]:
     yield text.append(f"{refuted or 'none'} refuted", style=STYLES["refuted" if refuted else "proved"])
 
 
-def second(verdicts: Iterable[Verdict]) -> Iterator[Text]:
-    """What the second solver says, where it was asked."""
+def second(found: Iterable[Verdict]) -> Iterator[Text]:
+    """What the second solver says, where it was asked, and how many proofs had nothing to ask it."""
+    verdicts = list(found)
     number = Counter(each.second for each in verdicts if each.second)
     if not number:
         return
     claims = counted(sum(number.values()), "verdict")
+    rest = f"rest{'s' * (claims == '1 verdict')} on"
     if set(number) == {AGREES}:
-        yield Text(f"cvc5 was asked all that {claims} rest{'s' * (claims == '1 verdict')} on, and agrees")
-        return
-    text = Text(f"cvc5 was asked all that {claims} rest on: it agrees with {number[AGREES]:,}")
+        text = Text(f"cvc5 was asked all that {claims} {rest}, and agrees")
+    else:
+        text = Text(f"cvc5 was asked all that {claims} {rest}: it agrees with {number[AGREES]:,}")
     if number[GAVE_UP]:
         text.append(f", gave up on {number[GAVE_UP]:,}", style=STYLES["unknown"])
     if number[DISAGREES]:
         text.append(f", and disagrees with {number[DISAGREES]:,}", style=STYLES["refuted"])
     yield text
+    without = sum(v.verdict in ("proved", "vacuous") and not (v.second or v.play) for v in verdicts)
+    if without:
+        rest = "verdicts rest" if without > 1 else "verdict rests"
+        yield Text(f"{without:,} more {rest} on no question: it follows from how the rules are built")
 
 
 def assumed_numbers(game: str, outcome: Outcome) -> Iterator[Text]:

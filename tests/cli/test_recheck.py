@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claimed import FALSE, TRUE, counter
+from claimed import FALSE, TRUE, VISITED, counter
 from clicalls import Cli, write
 
 from rulespec.cli.exit_code import ExitCode
@@ -23,11 +23,11 @@ def rulebook(tmp_path: Path) -> Path:
 
 
 def test_both_solvers_agree(cli: Cli, rulebook: Path) -> None:
-    pytest.importorskip("cvc5")
     said = cli("verify", rulebook, "--jobs", "1", "--time", "20", "--recheck")
 
     assert said.status == ExitCode.FINE
-    assert "rest on, and agrees" in said.out
+    assert "rest on, and agrees\n" in said.out
+    assert " more verdicts rest on no question: it follows from how the rules are built\n" in said.out
 
 
 def test_without_cvc5_the_extra_is_named(cli: Cli, rulebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,6 +86,28 @@ def test_a_claim_is_explained(cli: Cli, rulebook: Path) -> None:
 
     assert said.status == ExitCode.FINE, said.err
     assert said.out.startswith("the game ends, with 2 players\n")
+
+
+@pytest.mark.parametrize(
+    ("claim", "status", "said"),
+    [
+        (
+            "never_five",
+            ExitCode.FINE,
+            "It holds in each of the game's 616 positions, all of which were visited.",
+        ),
+        ("reachable fifty", ExitCode.FINE, "A play comes to it."),
+        ("reachable five", ExitCode.PROBLEMS, "It is not proved: it holds in no position of the game"),
+        ("reachable soon", ExitCode.FINE, "It is proved that no play comes to it."),
+    ],
+)
+def test_what_is_known_otherwise_than_by_facts_is_said(
+    cli: Cli, tmp_path: Path, claim: str, status: ExitCode, said: str
+) -> None:
+    place = write(tmp_path / "orbit.rules", VISITED)
+    told = cli("verify", place, "--jobs", "1", "--explain", claim)
+
+    assert (told.status, told.out.splitlines()[2]) == (status, said)
 
 
 def test_what_is_not_proved_is_a_problem_for_who_asks_why(cli: Cli, tmp_path: Path) -> None:

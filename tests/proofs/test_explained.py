@@ -7,11 +7,12 @@ from halves import HALVES
 from words_book import core_of
 
 from rulespec.compiler.core.tree import Core
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.explained import Explained, explain, lines
 from rulespec.proofs.smt.narrow import Narrow
 from rulespec.proofs.smt.solver import Solver
 from rulespec.proofs.verdicts import Limits
-from rulespec.proofs.verify import Certified, Task, certify
+from rulespec.proofs.verify import Certified, certify
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0)
 

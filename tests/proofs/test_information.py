@@ -43,11 +43,12 @@ from rulespec.engine.observation import slots
 from rulespec.engine.stepper import Record
 from rulespec.proofs.claims import NOTHING_TOLD, Claims
 from rulespec.proofs.counterexample import Replayer
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.information.sight import sight
 from rulespec.proofs.saved import from_data, replayed, to_data
 from rulespec.proofs.verdicts import Limits, Verdict, as_json
-from rulespec.proofs.verify import Task, run_task, verify
+from rulespec.proofs.verify import run_task, verify
 from tests.proofs.generate import LIMITS, NUMBER, SLOTS, TABLE, clamped, numbers, truths
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=50, machine=0, shrinking=0.2)

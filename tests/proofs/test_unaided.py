@@ -9,7 +9,8 @@ import pytest
 
 from rulespec import api
 from rulespec.compiler.core.tree import Core
-from rulespec.proofs.claims import Claims, checks
+from rulespec.compiler.core.walk import checks
+from rulespec.proofs.claims import Claims
 from rulespec.proofs.unaided import HELP, unaided
 from rulespec.proofs.verdicts import Limits, Verdict
 from rulespec.proofs.verify import verify
