@@ -67,7 +67,8 @@ class Counterexample:
         console.print(head)
         console.print(Padding(Text(f"what failed: {self.play.conjunct}"), (0, 0, 0, 2)))
         for text in _plays(self.play, self.part, None if verbose else STEPS):
-            console.print(Padding(Text(text), (0, 0, 0, 2)))
+            indent = len(text) - len(text.lstrip())  # also of what does not fit on its line
+            console.print(Padding(Text(text.lstrip()), (0, 0, 0, 2 + indent)))
         if self.play.example:
             console.print(f"  {_advice(self.part)}\n", markup=False)
             # Not wrapped and not indented: it is there to be copied.

@@ -143,7 +143,7 @@ def counted(number: int, thing: str) -> str:
 def sentences(game: str, outcome: Outcome) -> Iterator[Text]:
     """What it all comes to."""
     yield from _claims(outcome)
-    yield from second(outcome.all_verdicts)
+    yield from second([outcome])
     yield from assumed_numbers(game, outcome)
     for number, verdicts in sorted(outcome.verdicts.items()):
         if outcome.parts[number].scope and (stands := whole(verdicts)):
@@ -172,9 +172,10 @@ def _claims(outcome: Outcome) -> Iterator[Text]:
     yield text.append(f"{refuted or 'none'} refuted", style=STYLES["refuted" if refuted else "proved"])
 
 
-def second(found: Iterable[Verdict]) -> Iterator[Text]:
-    """What the second solver says, where it was asked, and how many proofs had nothing to ask it."""
-    verdicts = list(found)
+def second(outcomes: Iterable[Outcome]) -> Iterator[Text]:
+    """What the second solver says, where it was asked, and for how many proofs there was nothing to ask."""
+    found = list(outcomes)
+    verdicts = [verdict for outcome in found for verdict in outcome.all_verdicts]
     number = Counter(each.second for each in verdicts if each.second)
     if not number:
         return
@@ -189,8 +190,10 @@ def second(found: Iterable[Verdict]) -> Iterator[Text]:
     if number[DISAGREES]:
         text.append(f", and disagrees with {number[DISAGREES]:,}", style=STYLES["refuted"])
     yield text
+    # What a lock file has may come from a run that did not ask.
+    asked_of_all = all(part.limits.recheck for outcome in found for part in outcome.parts)
     without = sum(v.verdict in ("proved", "vacuous") and not (v.second or v.play) for v in verdicts)
-    if without:
+    if without and asked_of_all:
         rest = "verdicts rest" if without > 1 else "verdict rests"
         yield Text(f"{without:,} more {rest} on no question: it follows from how the rules are built")
 

@@ -135,3 +135,13 @@ def test_changed_readings_and_scopes_are_named() -> None:
     parts = [part(2), part(3), part(3, changed="bank = limited"), part(2, scope="pocket")]
 
     assert where(parts) == "with 2 and 3 players; with 3 players, bank = limited; in `pocket`"
+
+
+def test_changes_that_do_not_fit_go_on_below_where_they_begin() -> None:
+    changes = tuple(f"purse[p{n}] 10 -> 1{n}" for n in range(5))
+    play = Play((Step(0, (1,), "p0 pays", "", "A turn", "", changes),), "it is 3", "example x:\n")
+    shown = _shown(outcome(_broken("invariant i", play))).splitlines()
+
+    (first,) = (n for n, line in enumerate(shown) if line.startswith("        purse[p0] 10 -> 10;"))
+    assert shown[first + 1].startswith("        ")
+    assert shown[first + 1].endswith("purse[p4] 10 -> 14")
