@@ -49,6 +49,7 @@ class Explained:
     """
 
     claim: str
+    kind: str
     title: str
     players: int
     otherwise: str = ""
@@ -89,6 +90,7 @@ class _Explaining:
         touched = [s for s in used if any(self._touches(s, f) for f in self.found.steps[s.number])]
         return Explained(
             claim,
+            self.claims.all[claim].kind,
             self.claims.all[claim].title,
             self.core.configuration.players,
             everywhere=len({self._place(s.edge.target) for s in self.certificate.steps}),
@@ -212,11 +214,13 @@ def lines(explained: Explained) -> Iterator[str]:
         yield f"{missing}: {explained.why_not}"
     if explained.otherwise or explained.why_not:
         return
-    if explained.claim.startswith("reachable "):
+    if explained.kind == "reachable":
         yield "It is proved that no play comes to it."
         yield ""
     if not explained.facts and not explained.met:
-        yield "It follows from the ranges of the variables alone, or from which rules can come to which."
+        seen = "Whoever is asked sees all that the ranges and guards of the options read."
+        form = "It follows from the ranges of the variables alone, or from which rules can come to which."
+        yield seen if explained.kind == "information" else form
         return
     yield from _facts(explained)
     yield from _paths(explained)

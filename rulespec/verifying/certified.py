@@ -59,13 +59,13 @@ class ExplainJob:
         certificate = found.proof.certificate
         for claim in part.properties or ():
             tell(Stage("finding what is needed"))
-            title, players = found.claims.all[claim].title, part.players
+            meant = found.claims.all[claim]
             if claim in found.proved and certificate is not None:
                 seconds = part.limits.proof / 2
                 told.append(explain(part.core, found.claims, certificate, claim, found.proved, seconds))
             else:
                 otherwise, why_not = found.otherwise(claim), found.why_open(claim)
-                told.append(Explained(claim, title, players, otherwise, why_not))
+                told.append(Explained(claim, meant.kind, meant.title, part.players, otherwise, why_not))
         return tuple(told)
 
 

@@ -194,8 +194,10 @@ def second(outcomes: Iterable[Outcome]) -> Iterator[Text]:
     asked_of_all = all(part.limits.recheck for outcome in found for part in outcome.parts)
     without = sum(v.verdict in ("proved", "vacuous") and not (v.second or v.play) for v in verdicts)
     if without and asked_of_all:
-        rest = "verdicts rest" if without > 1 else "verdict rests"
-        yield Text(f"{without:,} more {rest} on no question: it follows from how the rules are built")
+        need = (
+            "verdict needs no question, and holds" if without == 1 else "verdicts need no question, and hold"
+        )
+        yield Text(f"{without:,} more {need} by the form of the rules alone")
 
 
 def assumed_numbers(game: str, outcome: Outcome) -> Iterator[Text]:

@@ -105,6 +105,8 @@ def test_without_time_all_is_taken_that_the_proof_leant_on(halves: Core, found: 
 
 
 def test_what_is_not_proved_is_said_to_be_so() -> None:
-    text = "\n".join(lines(Explained("invariant wrong", "", 2, why_not="a play speaks against it")))
+    text = "\n".join(
+        lines(Explained("invariant wrong", "invariant", "", 2, why_not="a play speaks against it"))
+    )
 
     assert text.endswith("It is not proved: a play speaks against it")
