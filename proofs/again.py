@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from rulespec.compiler.core.tree import Chance, Choose, Core
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import Claims
+from rulespec.proofs.information.flow import Flow
 from rulespec.proofs.plays import Player, chooser
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.encode import Encoder
@@ -91,7 +92,7 @@ class Known:
             return OPEN
         if work.nothing_else_broke_off() and _asks_alike(self.core, changed) and work.same():
             return SAME
-        return HOLDS if work.facts_hold() and work.loops_end() else OPEN
+        return HOLDS if self._gives_nothing_away(changed) and work.facts_hold() and work.loops_end() else OPEN
 
     def _same_claims(self, changed: Core, encoder: Encoder) -> bool:
         """Whether it is the same that is stated, in the rules and of loops."""
@@ -105,6 +106,21 @@ class Known:
             keeps = block.loop.keeps if block.loop else ()
             old = before.loop.keeps if before is not None and before.loop else ()
             if keeps != old:
+                return False
+        return True
+
+    def _gives_nothing_away(self, changed: Core) -> bool:
+        """Whether flow settles what each choice gives away, or it asks as before of one who knows as much:
+        what two games showed of that, they show under the same facts.
+        """
+        before, now = Flow(self.core), Flow(changed)
+        for block in changed.blocks:
+            if block.kind != "choice" or not now.doubts(block):
+                continue
+            old = self.core.block.get(block.name)
+            if old is None or old.end != block.end:
+                return False
+            if not before.witnessed(block.name) <= now.witnessed(block.name):
                 return False
         return True
 
