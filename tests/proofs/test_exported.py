@@ -41,6 +41,7 @@ def test_every_question_has_the_answer_that_it_must_have(exported: Exported) -> 
 def test_without_the_last_assertion_there_is_an_answer(exported: Exported) -> None:
     """What is known does not contradict itself, so that it is the claim that is refuted."""
     steps = [file for file in exported.files if "/steps/" in file.name]
+    assert steps
     for file in steps:
         known, last, rest = file.text.rpartition("(assert ")
         assert last
