@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -20,7 +20,7 @@ from rulespec.verifying.lock import NAME
 from rulespec.verifying.plan import Part
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
-from rulespec.verifying.table import MEANINGS, groups, legend, scopes, table, whole, worst
+from rulespec.verifying.table import MEANINGS, Group, groups, legend, scopes, table, whole, worst
 from rulespec.verifying.wording import capital, words
 
 SHOWN = 6  # claims that are named in one sentence
@@ -96,14 +96,7 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
     small = scopes(outcome, {scope.name: scope.title for scope in outline.scopes})
     shown = [*groups(outcome, unfolded=verbose), *([small] if small.rows else [])]
     if shown:
-        players = sorted({number for group in shown for row in group.rows for number in row.cells})
-        console.print(table(shown, players, how=verbose))
-        console.print()
-        meanings = Table.grid(padding=(0, 2, 0, 0))
-        for name, meaning in legend(shown):
-            meanings.add_row(Text(name, style=STYLES[name]), Text(meaning, style="dim"))
-        console.print(meanings)
-        console.print()
+        show_table(console, shown, verbose=verbose)
     for ran in outcome.failed_examples:
         show_failed(console, ran, game)
         console.print()
@@ -120,6 +113,22 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
         console.print()
     for sentence in sentences(game, outcome):
         console.print(sentence, soft_wrap=True)
+
+
+def show_table(console: Console, shown: Sequence[Group], *, verbose: bool) -> None:
+    """The groups as a table, and what its words mean."""
+    console.print(table(shown, players_of(shown), how=verbose))
+    console.print()
+    meanings = Table.grid(padding=(0, 2, 0, 0))
+    for name, meaning in legend(shown):
+        meanings.add_row(Text(name, style=STYLES[name]), Text(meaning, style="dim"))
+    console.print(meanings)
+    console.print()
+
+
+def players_of(groups: Iterable[Group]) -> list[int]:
+    """The numbers of players that have a column."""
+    return sorted({number for group in groups for row in group.rows for number in row.cells})
 
 
 def told_besides(outcome: Outcome) -> list[str]:

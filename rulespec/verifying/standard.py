@@ -16,7 +16,7 @@ from rulespec.verifying import plan, report
 from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
-from rulespec.verifying.table import MEANINGS, Group, Row, legend, table
+from rulespec.verifying.table import MEANINGS, Group, Row
 
 QUESTION = 30.0  # seconds for one question, none of which takes one: a busy machine is to change no verdict
 NAME = "std"  # of all of it together, where a game's name is asked for
@@ -86,12 +86,7 @@ def show(console: Console, found: Found, seconds: float, *, verbose: bool) -> No
     for each, outcome in found:
         cells = {outcome.parts[n].players: verdicts for n, verdicts in outcome.verdicts.items()}
         group.rows.append(Row(each.outline.title, cells))
-    players = sorted({number for row in group.rows for number in row.cells})
-    console.print(table([group], players, how=verbose))
-    console.print()
-    for name, meaning in legend([group]):
-        console.print(Text(name, style="bold").append(f"  {meaning}", style="dim"))
-    console.print()
+    report.show_table(console, [group], verbose=verbose)
     for each, outcome in found:
         for entry in unsettled(outcome):
             entry.show(console, verbose)
@@ -104,7 +99,7 @@ def show(console: Console, found: Found, seconds: float, *, verbose: bool) -> No
             console.print()
     for sentence in report.second(outcome for _, outcome in found):
         console.print(sentence, soft_wrap=True)
-    console.print(_sentence(found, players, seconds), soft_wrap=True)
+    console.print(_sentence(found, report.players_of([group]), seconds), soft_wrap=True)
 
 
 def _sentence(found: Found, players: list[int], seconds: float) -> Text:
