@@ -14,7 +14,7 @@ from rulespec.compiler.core.tree import Chance, Choose, Core
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.information.flow import Flow
-from rulespec.proofs.plays import Player, chooser
+from rulespec.proofs.plays import Player
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import parted
@@ -24,8 +24,6 @@ from rulespec.proofs.smt.paths import Edge, Location, Obligation, TooMany
 from rulespec.proofs.smt.prove import Finding, Prover
 from rulespec.proofs.smt.terms import Term
 from rulespec.proofs.verdicts import Limits
-
-SAMPLES, SAMPLE_POINTS = 160, 40_000  # as many as `verify` looks at before it proves
 
 SAME = "same"  # no play can tell the two apart
 HOLDS = "holds"  # all facts hold still, and with them all that was proved
@@ -37,14 +35,7 @@ EdgeKey = tuple[Location, tuple[Term, ...], tuple[tuple[int, Term], ...]]
 def prover(core: Core, limits: Limits, *, by_contract: bool = True) -> Prover:
     """One that has seen as many plays as that of `verify`."""
     samples = Samples(core)
-    player = Player(core, PythonEngine)
-    points = SAMPLE_POINTS
-    for seed in range(SAMPLES):
-        if points <= 0:
-            break
-        trail = player.play(chooser(limits.seed + seed))
-        points -= len(trail.passed)
-        samples.add(trail)
+    samples.gather(Player(core, PythonEngine), limits.seed)
     seconds, question = limits.proof, limits.question
     return Prover(core, Claims(core), samples, seconds=seconds, question=question, by_contract=by_contract)
 

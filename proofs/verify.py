@@ -21,7 +21,7 @@ from rulespec.proofs.monitors import Broken, Monitor
 from rulespec.proofs.plays import Player, Trail
 from rulespec.proofs.recheck import Recheck, Rechecked
 from rulespec.proofs.sampled import Search
-from rulespec.proofs.samples import Samples
+from rulespec.proofs.samples import FIRST_PLAYS, FIRST_POINTS, Samples
 from rulespec.proofs.shortest import Shortest
 from rulespec.proofs.smt.certificate import Certificate
 from rulespec.proofs.smt.found import Telling
@@ -30,8 +30,6 @@ from rulespec.proofs.smt.prove import Proof, Prover, contradicted
 from rulespec.proofs.smt.second import SecondSolver
 from rulespec.proofs.verdicts import Event, Limits, Verdict
 
-FIRST_PLAYS = 160  # made before the proof, which must agree with them
-FIRST_POINTS = 40_000  # control points after which no other of these plays is begun
 FIRST_SECONDS = 1.5
 FIRST_STATES = 30_000  # positions looked at breadth first where something is not proved
 CHECKED_PLAYS = 12  # of these, so many are held against the claims that were proved

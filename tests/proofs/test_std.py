@@ -13,10 +13,10 @@ from rulespec.compiler.core.tree import Core
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.sampled import Search
-from rulespec.proofs.samples import Samples
+from rulespec.proofs.samples import FIRST_PLAYS, FIRST_POINTS, Samples
 from rulespec.proofs.smt.prove import Finding, Prover
 from rulespec.proofs.verdicts import Limits
-from rulespec.proofs.verify import FIRST_PLAYS, FIRST_POINTS, verify
+from rulespec.proofs.verify import verify
 
 QUICK = Limits(total=15.0, proof=8.0, question=2.0, sampling=1.0, plays=400, machine=0, shrinking=0.2)
 
