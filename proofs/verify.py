@@ -79,7 +79,8 @@ class Certified:
         verdict = self.open[claim]
         if verdict.verdict == "exhaustive":
             return f"it holds in each of the game's {verdict.count:,} positions, all of which were visited"
-        return "a play comes to it" if claim in self.shown and verdict.kind == "reachable" else ""
+        reached = claim in self.shown and verdict.kind == "reachable"
+        return "a play comes to it, which `verify --verbose` shows" if reached else ""
 
     def why_open(self, claim: str) -> str:
         """Why a claim is not proved."""

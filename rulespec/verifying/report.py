@@ -15,7 +15,7 @@ from rich.text import Text
 from rulespec.outline import Outline
 from rulespec.proofs.verdicts import AGREES, ANY, DISAGREES, GAVE_UP, GIVEN, Verdict, as_json
 from rulespec.verifying.colors import STYLES
-from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
+from rulespec.verifying.details import players_in, plays, show_failed, unsettled
 from rulespec.verifying.lock import NAME
 from rulespec.verifying.plan import Part
 from rulespec.verifying.progress import clock
@@ -103,7 +103,7 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
     for entry in unsettled(outcome):
         entry.show(console, verbose)
         console.print()
-    for found in counterexamples(outcome):
+    for found in (*plays(outcome, "refuted"), *(plays(outcome, "proved") if verbose else ())):
         found.show(console, verbose)
         console.print()
     if verbose and (lines := told_besides(outcome)):

@@ -13,7 +13,7 @@ from rulespec import api, examples, library
 from rulespec.outline import Outline
 from rulespec.proofs.verdicts import Limits
 from rulespec.verifying import plan, report
-from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
+from rulespec.verifying.details import players_in, plays, show_failed, unsettled
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
 from rulespec.verifying.table import MEANINGS, Group, Row
@@ -91,7 +91,7 @@ def show(console: Console, found: Found, seconds: float, *, verbose: bool) -> No
         for entry in unsettled(outcome):
             entry.show(console, verbose)
             console.print()
-        for play in counterexamples(outcome):
+        for play in plays(outcome, "refuted"):
             play.show(console, verbose)
             console.print()
         for ran in outcome.failed_examples:

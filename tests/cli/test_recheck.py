@@ -101,7 +101,7 @@ def test_a_claim_is_explained(cli: Cli, rulebook: Path) -> None:
             ExitCode.FINE,
             "It holds in each of the game's 616 positions, all of which were visited.",
         ),
-        ("reachable fifty", ExitCode.FINE, "A play comes to it."),
+        ("reachable fifty", ExitCode.FINE, "A play comes to it, which `verify --verbose` shows."),
         ("reachable five", ExitCode.PROBLEMS, "It is not proved: it holds in no position of the game"),
         ("reachable soon", ExitCode.FINE, "It is proved that no play comes to it."),
     ],
