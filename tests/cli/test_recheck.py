@@ -16,6 +16,8 @@ from rulespec.proofs.smt import second
 from rulespec.verifying import run
 from rulespec.verifying.run import Outcome
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 
 @pytest.fixture
 def rulebook(tmp_path: Path) -> Path:
