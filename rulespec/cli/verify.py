@@ -200,6 +200,8 @@ def command(
 
         given = {"locked": locked, "vacuity": vacuity, "recheck": recheck, "strict": strict}
         _without(given | {"deadline": deadline is not None, "json": as_json and export is not None})
+        if explain is not None and properties:
+            raise click.UsageError("`--explain` names the claims itself, and takes no `--property`")
         return certified.show(game, wanted, limits, jobs, export, explain, as_json)
     return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity, deadline).run(limits)
 

@@ -133,6 +133,13 @@ def test_no_option_is_left_out_without_a_word(cli: Cli, rulebook: Path, option: 
     assert f"`{option.partition('=')[0]}`: not with `--export` and `--explain`" in said.err
 
 
+def test_what_is_explained_is_named_once(cli: Cli, rulebook: Path) -> None:
+    said = cli("verify", rulebook, "--explain", "pace", "--property", "range")
+
+    assert said.status == ExitCode.USAGE
+    assert "takes no `--property`" in said.err
+
+
 def test_an_export_is_no_json(cli: Cli, rulebook: Path, tmp_path: Path) -> None:
     said = cli("verify", rulebook, "--export", tmp_path / "proofs", "--json")
 
