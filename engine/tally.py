@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulespec.compiler.core.tree import Choose, Core, Enter, For, If, Statement
+from rulespec.compiler.core.tree import Choose, Core, Enter
+from rulespec.compiler.core.walk import statements
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Places:
 
 
 def places(core: Core) -> Places:
-    entered = dict.fromkeys(e.rule for block in core.blocks for e in _entered(block.body))
+    within = (statement for block in core.blocks for statement in statements(block.body))
+    entered = dict.fromkeys(statement.rule for statement in within if isinstance(statement, Enter))
     return Places(
         tuple(rule.name for rule in core.rules if rule.name in entered)
         + tuple(name for name in entered if all(name != rule.name for rule in core.rules)),
@@ -32,17 +33,3 @@ def places(core: Core) -> Places:
             for position in range(len(block.end.options))
         ),
     )
-
-
-def _entered(statements: Iterable[Statement]) -> Iterator[Enter]:
-    for statement in statements:
-        match statement:
-            case Enter():
-                yield statement
-            case If(_, then, other):
-                yield from _entered(then)
-                yield from _entered(other)
-            case For(_, _, _, body):
-                yield from _entered(body)
-            case _:
-                pass

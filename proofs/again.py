@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from rulespec.compiler.core.tree import Chance, Choose, Core
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import Claims
-from rulespec.proofs.plays import Player, chooser
+from rulespec.proofs.information.flow import Flow
+from rulespec.proofs.plays import Player
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.encode import Encoder
 from rulespec.proofs.smt.houdini import parted
@@ -23,8 +24,6 @@ from rulespec.proofs.smt.paths import Edge, Location, Obligation, TooMany
 from rulespec.proofs.smt.prove import Finding, Prover
 from rulespec.proofs.smt.terms import Term
 from rulespec.proofs.verdicts import Limits
-
-SAMPLES, SAMPLE_POINTS = 160, 40_000  # as many as `verify` looks at before it proves
 
 SAME = "same"  # no play can tell the two apart
 HOLDS = "holds"  # all facts hold still, and with them all that was proved
@@ -36,14 +35,7 @@ EdgeKey = tuple[Location, tuple[Term, ...], tuple[tuple[int, Term], ...]]
 def prover(core: Core, limits: Limits, *, by_contract: bool = True) -> Prover:
     """One that has seen as many plays as that of `verify`."""
     samples = Samples(core)
-    player = Player(core, PythonEngine)
-    points = SAMPLE_POINTS
-    for seed in range(SAMPLES):
-        if points <= 0:
-            break
-        trail = player.play(chooser(limits.seed + seed))
-        points -= len(trail.passed)
-        samples.add(trail)
+    samples.gather(Player(core, PythonEngine), limits.seed)
     seconds, question = limits.proof, limits.question
     return Prover(core, Claims(core), samples, seconds=seconds, question=question, by_contract=by_contract)
 
@@ -91,7 +83,7 @@ class Known:
             return OPEN
         if work.nothing_else_broke_off() and _asks_alike(self.core, changed) and work.same():
             return SAME
-        return HOLDS if work.facts_hold() and work.loops_end() else OPEN
+        return HOLDS if self._gives_nothing_away(changed) and work.facts_hold() and work.loops_end() else OPEN
 
     def _same_claims(self, changed: Core, encoder: Encoder) -> bool:
         """Whether it is the same that is stated, in the rules and of loops."""
@@ -105,6 +97,21 @@ class Known:
             keeps = block.loop.keeps if block.loop else ()
             old = before.loop.keeps if before is not None and before.loop else ()
             if keeps != old:
+                return False
+        return True
+
+    def _gives_nothing_away(self, changed: Core) -> bool:
+        """Whether flow settles what each choice gives away, or it asks as before of one who knows as much:
+        what two games showed of that, they show under the same facts.
+        """
+        before, now = Flow(self.core), Flow(changed)
+        for block in changed.blocks:
+            if block.kind != "choice" or not now.doubts(block):
+                continue
+            old = self.core.block.get(block.name)
+            if old is None or old.end != block.end:
+                return False
+            if not before.witnessed(block.name) <= now.witnessed(block.name):
                 return False
         return True
 

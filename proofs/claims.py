@@ -6,10 +6,10 @@ they speak against, so that a play and a proof are about the same thing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rulespec.compiler.core.tree import Block, Check, Core, For, If, Origin, Property, Set, Slot, Statement
+from rulespec.compiler.core.tree import Block, Check, Core, Origin, Property, Set, Slot
+from rulespec.compiler.core.walk import checks, sets
 
 ALWAYS = ("invariant", "bound", "conservation")
 EVERY_CHOICE = "every choice has a move"
@@ -145,30 +145,6 @@ def rule_of(block: Block) -> str:
         if isinstance(statement, Set | Check) and statement.origin.rule:
             return statement.origin.rule
     return ""
-
-
-def checks(body: Iterable[Statement]) -> Iterator[Check]:
-    """All checks in the statements, nested ones too."""
-    for statement in body:
-        match statement:
-            case Check():
-                yield statement
-            case If(_, then, other):
-                yield from checks((*then, *other))
-            case For(_, _, _, inner):
-                yield from checks(inner)
-
-
-def sets(body: Iterable[Statement]) -> Iterator[Set]:
-    """All assignments in the statements, nested ones too."""
-    for statement in body:
-        match statement:
-            case Set():
-                yield statement
-            case If(_, then, other):
-                yield from sets((*then, *other))
-            case For(_, _, _, inner):
-                yield from sets(inner)
 
 
 def _writers(core: Core) -> dict[str, str]:

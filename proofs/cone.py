@@ -18,7 +18,7 @@ blocks of the cone, if numbers that the claim reads were written and nobody has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulespec.compiler.core.check import successors
@@ -46,9 +46,9 @@ from rulespec.compiler.core.tree import (
     Terminator,
     Var,
 )
-from rulespec.compiler.core.walk import everything
+from rulespec.compiler.core.walk import answered, asked_by, everything, sets, statements
 from rulespec.compiler.digest import Digests
-from rulespec.proofs.claims import ALWAYS, Claim, Claims, rule_of, sets
+from rulespec.proofs.claims import ALWAYS, Claim, Claims, rule_of
 
 HOLDS = ("proved", "exhaustive", "vacuous")
 # Where these hold, no play stumbles, nobody gets stuck, and nothing goes on for ever.
@@ -124,7 +124,7 @@ class Cones:
         self._names = {bit: name for name, bit in self._bits.items()}
         self._waits = {b.name for b in core.blocks if b.kind in WAITING}
         self._body_writes = {b.name: frozenset(s.slot for s in sets(b.body)) for b in core.blocks}
-        self._end_writes = {b.name: _written_at_end(b) for b in core.blocks}
+        self._end_writes = {b.name: frozenset(answered(b.end)) for b in core.blocks}
         self._digests = Digests()
         self._parts: dict[tuple[str, Slots, bool, bool, bool], _Part] = {}
         self._hashes: dict[str, str] = {}
@@ -230,7 +230,7 @@ class Cones:
             reading = _Reading()
             body = _slice(block.body, written, name in cone.all_of, reading)
             end = self._end(name, cone, lambda target: target)
-            reading.of(_expressions(end))
+            reading.of(asked_by(end))
             slots = reading.slots | ({end.slot} if isinstance(end, Switch) else set())
             found = self._parts[key] = _Part(body, frozenset(slots), frozenset(reading.tables))
         return found
@@ -431,43 +431,9 @@ def _slice(body: Iterable[Statement], slots: Slots, whole: bool, reading: _Readi
     return tuple(reversed(kept))
 
 
-def _written_at_end(block: Block) -> Slots:
-    match block.end:
-        case Chance(slot):
-            return frozenset({slot})
-        case Choose(_, options):
-            return frozenset(p.slot for o in options for p in o.params)
-    return frozenset()
-
-
-def _expressions(end: Terminator) -> Iterator[Expr]:
-    match end:
-        case Branch(condition):
-            yield condition
-        case Choose(actor, options):
-            yield actor
-            for option in options:
-                yield option.guard
-                for param in option.params:
-                    yield from (param.low, param.high)
-        case Chance():
-            yield end.weight
-            yield end.seen_by
-
-
 def _rules(block: Block) -> Slots:
     """The rules that something in a block may be blamed on."""
-    origins = [s.origin for s in _all(block.body) if isinstance(s, Set | Check | Enter)]
+    origins = [s.origin for s in statements(block.body) if isinstance(s, Set | Check | Enter)]
     if isinstance(block.end, Choose):
         origins += [option.origin for option in block.end.options]
     return frozenset({rule_of(block), block.origin.rule, *(origin.rule for origin in origins)})
-
-
-def _all(body: Iterable[Statement]) -> Iterator[Statement]:
-    for s in body:
-        yield s
-        match s:
-            case If(_, then, other):
-                yield from _all((*then, *other))
-            case For(_, _, _, inner):
-                yield from _all(inner)

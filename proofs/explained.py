@@ -41,15 +41,18 @@ class Kept:
 
 @dataclass(frozen=True)
 class Explained:
-    """One claim. `why_not` if it is not proved: then there is nothing else.
+    """One claim. `why_not` if it is not proved: then there is nothing else, but for how it is known
+    `otherwise`.
 
     `everywhere` is the number of all places; `untouched` of paths that change nothing that a fact is about.
     `met` are the claim's own obligations, each with the facts that it follows from.
     """
 
     claim: str
+    kind: str
     title: str
     players: int
+    otherwise: str = ""
     why_not: str = ""
     everywhere: int = 0
     facts: tuple[Fact, ...] = ()
@@ -87,6 +90,7 @@ class _Explaining:
         touched = [s for s in used if any(self._touches(s, f) for f in self.found.steps[s.number])]
         return Explained(
             claim,
+            self.claims.all[claim].kind,
             self.claims.all[claim].title,
             self.core.configuration.players,
             everywhere=len({self._place(s.edge.target) for s in self.certificate.steps}),
@@ -203,11 +207,20 @@ def lines(explained: Explained) -> Iterator[str]:
     title = f" ({explained.title})" if explained.title else ""
     yield f"{explained.claim}{title}, with {explained.players} players"
     yield ""
+    if explained.otherwise:
+        yield f"{explained.otherwise[0].upper()}{explained.otherwise[1:]}."
     if explained.why_not:
-        yield f"It is not proved: {explained.why_not}"
+        missing = "No proof of it was found besides" if explained.otherwise else "It is not proved"
+        yield f"{missing}: {explained.why_not}"
+    if explained.otherwise or explained.why_not:
         return
+    if explained.kind == "reachable":
+        yield "It is proved that no play comes to it."
+        yield ""
     if not explained.facts and not explained.met:
-        yield "It follows from the ranges of the variables alone, or from which rules can come to which."
+        seen = "Whoever is asked sees all that the ranges and guards of the options read."
+        form = "It follows from the ranges of the variables alone, or from which rules can come to which."
+        yield seen if explained.kind == "information" else form
         return
     yield from _facts(explained)
     yield from _paths(explained)

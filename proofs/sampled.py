@@ -68,20 +68,8 @@ class Search:
         del known[TRIED:]
 
     def gather(self, plays: int, points: int, seed: int, samples: Samples) -> list[Trail]:
-        """First plays, for the proof to agree with; they are kept for `look`.
-
-        There are fewer than `plays` once they have passed so many control points together: the same in every
-        run, on a slow machine too.
-        """
-        trails: list[Trail] = []
-        for number in range(plays):
-            if points <= 0:
-                break
-            trail = self.player.play(chooser(seed + number))
-            points -= len(trail.passed)
-            samples.add(trail)
-            trails.append(trail)
-        return trails
+        """First plays, for the proof to agree with, as many as `Samples.gather` says."""
+        return samples.gather(self.player, seed, plays, points)
 
     def look(self, trails: Iterable[Trail], monitor: Monitor) -> None:
         """Note what plays that were made already show."""

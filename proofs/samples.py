@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulespec.compiler.core.tree import Core
-from rulespec.proofs.plays import Passed, Place, Trail
+from rulespec.proofs.plays import Passed, Place, Player, Trail, chooser
 from rulespec.proofs.smt.contexts import index_counters, return_slots
 from rulespec.proofs.smt.paths import Location
 
 Values = tuple[int, ...]
+
+FIRST_PLAYS = 160  # made before a proof, which must agree with them
+FIRST_POINTS = 40_000  # control points after which no other of these plays is begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,24 @@ class Samples:
     def __post_init__(self) -> None:
         kept = sorted(return_slots(self.core) | index_counters(self.core))
         self._kept = {slot: (number, self.core.offset[slot]) for number, slot in enumerate(kept)}
+
+    def gather(
+        self, player: Player, seed: int, plays: int = FIRST_PLAYS, points: int = FIRST_POINTS
+    ) -> list[Trail]:
+        """Random plays, which are added and handed back.
+
+        There are fewer than `plays` once they have passed so many control points together: the same in every
+        run, on a slow machine too.
+        """
+        trails: list[Trail] = []
+        for number in range(plays):
+            if points <= 0:
+                break
+            trail = player.play(chooser(seed + number))
+            points -= len(trail.passed)
+            self.add(trail)
+            trails.append(trail)
+        return trails
 
     def add(self, trail: Trail) -> None:
         """Each visit of a place has the same chance to be kept (reservoir sampling)."""

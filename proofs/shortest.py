@@ -1,23 +1,28 @@
-"""Shows plays against claims to be shortest, by looking at all that are shorter, as far as there is room."""
+"""Shows plays against claims to be shortest, by looking at all that are shorter, as far as there is room.
+
+Where a claim is about single positions, these are visited; what a loop does shows only on the way that a play
+has taken, so that there all plays of few steps are carried out.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rulespec.engine.explore import Exploration
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.counterexample import Replayer
-from rulespec.proofs.deepening import look_shorter
 from rulespec.proofs.exhaustive import Visited, visit
 from rulespec.proofs.monitors import Broken, Monitor
-from rulespec.proofs.plays import Player
+from rulespec.proofs.plays import Player, Session, Trail
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.verdicts import Event, Limits, Play
 
 STATES = 200_000  # positions looked at breadth first
 SECONDS = 8.0
 LOOP_SECONDS = 3.0  # for all shorter plays against one claim on loops
+PLAYS = 20_000  # of one length, after which these are given up
 # What loops do is not seen in positions; that something can be reached, any play shows.
 NOT_HERE = ("loop", "end", "information", "reachable")
 
@@ -88,3 +93,42 @@ class Shortest:
             if play is not None:
                 self.plays[name] = replace(play, shortest=True)
                 del lengths[name]
+
+
+# --- play by play -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shorter:
+    """What came of it: `found` is the shortest play that breaks the claim, None where there is none so short.
+
+    `exhausted`: all shorter ones were looked at.
+    """
+
+    exhausted: bool
+    found: tuple[Trail, Broken] | None = None
+
+
+def look_shorter(player: Player, monitor: Monitor, steps: int, seconds: float) -> Shorter:
+    """All plays of fewer than so many steps, within so many seconds of this process."""
+    end = time.process_time() + seconds
+    level: list[tuple[int, ...]] = [()]
+    for length in range(steps):
+        following: list[tuple[int, ...]] = []
+        for picks in level:
+            if time.process_time() > end or len(following) > PLAYS:
+                return Shorter(False)
+            session = _played(player, picks)
+            broken = next((b for b in monitor.look(session.trail) if b.steps <= length), None)
+            if broken is not None:
+                return Shorter(True, (session.trail, broken))
+            following.extend((*picks, number) for number in range(len(session.possible)))
+        level = following
+    return Shorter(True)
+
+
+def _played(player: Player, picks: tuple[int, ...]) -> Session:
+    session = player.begin()
+    for number in picks:
+        session.pick(number)
+    return session

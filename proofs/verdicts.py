@@ -213,6 +213,13 @@ class Limits:
     seed: int = 0
     recheck: float = 0.0
 
+    @builtins.property
+    def patience(self) -> float:
+        """Seconds by the clock after which a process is given up that keeps to its share of a processor
+        itself: with others to share it, all takes longer.
+        """
+        return 8 * self.total + 60
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

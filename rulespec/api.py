@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -107,7 +107,7 @@ class Book:
         """The core of one configuration, None where it has errors, and what is wrong with it."""
         if self.outline is None:
             return None, self.diagnostics
-        name = cache.key(*self._texts, json.dumps(asdict(configuration)))
+        name = self._name_of(configuration)
         kept = self._kept_core(name)
         if kept is not None:
             return kept, ()
@@ -138,15 +138,11 @@ class Book:
         if self.outline is None:
             return ""
         name = cache.key(*self._texts)
-        kept = self._cache.get("rules", name)
-        if kept is not None:
-            return kept
-        assert self.checked is not None
-        from rulespec.compiler.digest import digest
+        return self._kept_hash("rules", name, lambda: self.checked.rulebook if self.checked else None)
 
-        made = digest(self.checked.rulebook)
-        self._cache.put("rules", name, made)
-        return made
+    def core_hash(self, core: Core) -> str:
+        """A hash of a core that `compile` has given."""
+        return self._kept_hash("hash", self._name_of(core.configuration), lambda: core)
 
     @cached_property
     def checked(self) -> Checked | None:
@@ -188,6 +184,19 @@ class Book:
             return outline.from_text(text)
         except (ValueError, KeyError, TypeError, AttributeError):
             return None
+
+    def _name_of(self, configuration: Configuration) -> str:
+        return cache.key(*self._texts, json.dumps(asdict(configuration)))
+
+    def _kept_hash(self, kind: str, name: str, value: Callable[[], object]) -> str:
+        kept = self._cache.get(kind, name)
+        if kept is not None:
+            return kept
+        from rulespec.compiler.digest import digest
+
+        made = digest(value())
+        self._cache.put(kind, name, made)
+        return made
 
     def _kept_core(self, name: str) -> Core | None:
         text = self._cache.get("core", name)

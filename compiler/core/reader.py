@@ -45,6 +45,7 @@ T = TypeVar("T")
 class Reader:
     def __init__(self, line: Line, files: Sequence[str]) -> None:
         self.line = line
+        self.tokens = (*line.tokens, _END)
         self.files = files
         self.at = 0
         self.depth = 0
@@ -56,19 +57,20 @@ class Reader:
 
     @property
     def next(self) -> Token:
-        return self.line.tokens[self.at] if self.at < len(self.line.tokens) else _END
+        return self.tokens[self.at]
 
     def sees(self, *texts: str) -> bool:
         """Whether a bare word or mark with one of these texts comes next."""
-        return self.next.kind in ("word", "mark") and self.next.text in texts
+        token = self.next
+        return token.text in texts and token.kind in ("word", "mark")
 
     def take(self, *texts: str) -> str:
         """Go past such a word or mark if it comes next; "" if not."""
-        if not self.sees(*texts):
+        token = self.next
+        if token.text not in texts or token.kind not in ("word", "mark"):
             return ""
-        text = self.next.text
         self.at += 1
-        return text
+        return token.text
 
     def expect(self, text: str) -> None:
         if not self.take(text):

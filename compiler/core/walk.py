@@ -10,6 +10,10 @@ from rulespec.compiler.core.tree import (
     TRUE,
     And,
     Arith,
+    Branch,
+    Chance,
+    Check,
+    Choose,
     Compare,
     Const,
     Expr,
@@ -17,12 +21,14 @@ from rulespec.compiler.core.tree import (
     For,
     If,
     Ite,
+    Let,
     Lookup,
     Not,
     Or,
     Read,
     Set,
     Statement,
+    Terminator,
     Truth,
     Var,
 )
@@ -128,14 +134,61 @@ def variables(e: Expr) -> set[str]:
     return {x.name for x in everything(e) if isinstance(x, Var)}
 
 
-def sets(statements: Iterable[Statement]) -> Iterator[Set]:
-    """All assignments, those inside other statements too."""
-    for s in statements:
+def statements(body: Iterable[Statement]) -> Iterator[Statement]:
+    """All statements, those inside others after the one that they are in."""
+    for s in body:
+        yield s
         match s:
-            case Set():
-                yield s
             case If(_, then, other):
-                yield from sets(then)
-                yield from sets(other)
-            case For(_, _, _, body):
-                yield from sets(body)
+                yield from statements(then)
+                yield from statements(other)
+            case For(_, _, _, inner):
+                yield from statements(inner)
+
+
+def sets(body: Iterable[Statement]) -> Iterator[Set]:
+    """All assignments, those inside other statements too."""
+    return (s for s in statements(body) if isinstance(s, Set))
+
+
+def checks(body: Iterable[Statement]) -> Iterator[Check]:
+    """All checks, those inside other statements too."""
+    return (s for s in statements(body) if isinstance(s, Check))
+
+
+def said_by(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions of a statement itself, not of those inside it."""
+    match statement:
+        case Set(_, index, value):
+            return (*index, value)
+        case Let(_, value):
+            return (value,)
+        case Check(condition) | If(condition):
+            return (condition,)
+    return ()
+
+
+def asked_by(end: Terminator) -> Iterator[Expr]:
+    """The expressions at the end of a block."""
+    match end:
+        case Branch(condition):
+            yield condition
+        case Choose(actor, options):
+            yield actor
+            for option in options:
+                yield option.guard
+                for param in option.params:
+                    yield from (param.low, param.high)
+        case Chance():
+            yield end.weight
+            yield end.seen_by
+
+
+def answered(end: Terminator) -> tuple[str, ...]:
+    """The slots that the end of a block writes: what is chosen or drawn."""
+    match end:
+        case Chance(slot):
+            return (slot,)
+        case Choose(_, options):
+            return tuple(param.slot for option in options for param in option.params)
+    return ()

@@ -102,23 +102,30 @@ def lines(text: str) -> list[Line]:
     """The logical lines; empty lines and comments (`#`) are left out."""
     result: list[Line] = []
     pending: list[Token] = []
+    known: dict[str, Token] = {}  # most words stand in a core many times
     first, indent, depth = 0, 0, 0
     # Only \n ends a line: strings may hold the other characters that `splitlines` would break at.
     for number, raw in enumerate(text.split("\n"), 1):
+        position = len(raw) - len(raw.lstrip(" "))
         if not pending:
-            first, indent = number, len(raw) - len(raw.lstrip(" "))
-        position = 0
+            first, indent = number, position
         while position < len(raw):
+            if raw[position] == " ":
+                position += 1
+                continue
             found = _TOKEN.match(raw, position)
             if not found:
                 raise CoreTextError(number, f"cannot read {raw[position : position + 20]!r}")
             position = found.end()
-            kind = found.lastgroup or ""
-            if kind not in ("space", "comment"):
-                token = _token(kind, found.group(), number)
-                pending.append(token)
-                if token.kind == "mark":
-                    depth += (token.text in "([") - (token.text in ")]")
+            if found.lastgroup == "comment":
+                continue
+            said = found.group()
+            token = known.get(said)
+            if token is None:
+                token = known[said] = _token(found.lastgroup or "", said, number)
+            pending.append(token)
+            if token.kind == "mark":
+                depth += (said in "([") - (said in ")]")
         if pending and depth <= 0:
             result.append(Line(first, indent, tuple(pending)))
             pending, depth = [], 0

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.compiler.core.tree import Arith, Choose, Compare, Const, Read
-from rulespec.proofs.claims import rule_of, sets
+from rulespec.compiler.core.walk import sets
+from rulespec.proofs.claims import rule_of
 from rulespec.proofs.smt.candidates import LONGEST, Candidates
 from rulespec.proofs.smt.houdini import parted, split_up
 from rulespec.proofs.smt.paths import Edge, Location

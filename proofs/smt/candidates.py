@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.compiler.core.tree import Core, Expr, Not, Slot
-from rulespec.proofs.claims import checks
+from rulespec.compiler.core.walk import checks
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.columns import Columns, as_given
 from rulespec.proofs.smt.encode import Encoder

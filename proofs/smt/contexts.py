@@ -11,26 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as Set_
 
+from rulespec.compiler.core.check import successors
 from rulespec.compiler.core.tree import (
     Arith,
     Block,
-    Branch,
     Chance,
-    Check,
     Choose,
     Const,
     Core,
     Expr,
     For,
     If,
-    Let,
     Read,
     Set,
     Statement,
     Switch,
 )
-from rulespec.proofs.claims import sets
-from rulespec.proofs.smt.contracts import Contract, following
+from rulespec.compiler.core.walk import asked_by, said_by, sets, statements
+from rulespec.proofs.smt.contracts import Contract
 from rulespec.proofs.smt.syntax import slots
 
 MOST_VALUES = 12  # of a counter that is kept apart
@@ -77,7 +75,7 @@ class Contexts:
         match block.end:
             case Switch(slot, targets) if slot in self.returns:
                 return self._returning(slot, targets, active)
-        return [node for target in following(block) for node in self._coming(target, active)]
+        return [node for target in successors(block) for node in self._coming(target, active)]
 
     def _returning(self, slot: str, targets: Sequence[str], active: Mapping[str, int]) -> list[Node]:
         known = active.get(slot)
@@ -207,32 +205,10 @@ def _sets_first(block: Block, kept: frozenset[str]) -> frozenset[str]:
 
 def _asked(block: Block) -> frozenset[str]:
     """Slots that the block's end reads."""
-    match block.end:
-        case Branch(condition):
-            return slots(condition)
-        case Switch(slot):
-            return frozenset((slot,))
-        case Choose(actor, options):
-            parts = [actor, *(o.guard for o in options)]
-            parts += [e for o in options for p in o.params for e in (p.low, p.high)]
-            return frozenset().union(*map(slots, parts))
-        case Chance(weight=weight, seen_by=seen_by):
-            return slots(weight) | slots(seen_by)
-        case _:
-            return frozenset()
+    own = frozenset((block.end.slot,)) if isinstance(block.end, Switch) else frozenset()
+    return own.union(*map(slots, asked_by(block.end)))
 
 
 def _reads(statement: Statement) -> frozenset[str]:
-    match statement:
-        case Set(_, index, value):
-            return slots(value).union(*map(slots, index))
-        case Let(_, value):
-            return slots(value)
-        case Check(condition):
-            return slots(condition)
-        case If(condition, then, other):
-            return slots(condition).union(*map(_reads, (*then, *other)))
-        case For(_, _, _, body):
-            return frozenset().union(*map(_reads, body))
-        case _:
-            return frozenset()
+    said = (e for each in statements((statement,)) for e in said_by(each))
+    return frozenset[str]().union(*map(slots, said))

@@ -8,22 +8,19 @@ anything that it ensures. The promise itself is an obligation inside the rule, w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulespec.compiler.core.check import successors
 from rulespec.compiler.core.tree import (
     Block,
-    Branch,
-    Chance,
     Check,
-    Choose,
     Core,
     End,
     Enter,
-    Goto,
     Switch,
 )
-from rulespec.proofs.claims import sets
+from rulespec.compiler.core.walk import answered, sets
 from rulespec.proofs.smt.syntax import variables
 
 
@@ -92,7 +89,7 @@ def _region(core: Core, entry: str, last: str, before: Mapping[str, set[str]]) -
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += following(core.block[name]) if name != last else ()
+            waiting += successors(core.block[name]) if name != last else ()
     ends = any(isinstance(core.block[name].end, End) for name in found)
     if last not in found or entry == core.start or ends or before.get(entry, set()) & found:
         return None
@@ -100,39 +97,16 @@ def _region(core: Core, entry: str, last: str, before: Mapping[str, set[str]]) -
     return frozenset(found) if inside and core.start not in found else None
 
 
-def following(block: Block) -> tuple[str, ...]:
-    """Blocks that may come next."""
-    match block.end:
-        case Goto(target) | Chance(target=target):
-            return (target,)
-        case Branch(_, then, other):
-            return then, other
-        case Switch(_, targets):
-            return targets
-        case Choose(options=options):
-            return tuple(o.target for o in options)
-        case End():
-            return ()
-
-
 def _before(core: Core) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for block in core.blocks:
-        for name in following(block):
+        for name in successors(block):
             found.setdefault(name, set()).add(block.name)
     return found
 
 
 def _written(core: Core, body: frozenset[str]) -> tuple[str, ...]:
-    names = {name for block in body for name in _writes(core.block[block])}
+    blocks = [core.block[name] for name in body]
+    names = {s.slot for block in blocks for s in sets(block.body)}
+    names |= {name for block in blocks for name in answered(block.end)}
     return tuple(slot.name for slot in core.slots if slot.name in names)
-
-
-def _writes(block: Block) -> Iterator[str]:
-    for statement in sets(block.body):
-        yield statement.slot
-    match block.end:
-        case Chance(slot=slot):
-            yield slot
-        case Choose(options=options):
-            yield from (p.slot for o in options for p in o.params)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from rulespec.compiler.core.tree import Arith, Choose, Compare, Expr, Option, Read, Set, Slot
-from rulespec.proofs.claims import sets
+from rulespec.compiler.core.walk import sets
 from rulespec.proofs.smt.candidates import LONGEST, Candidates
 from rulespec.proofs.smt.paths import Edge, Location
 from rulespec.proofs.smt.syntax import subexpressions, variables

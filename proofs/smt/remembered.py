@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.compiler.core.tree import Block, Choose, Compare, Core, Expr, Read
-from rulespec.proofs.claims import sets
+from rulespec.compiler.core.walk import sets
 from rulespec.proofs.smt.syntax import replaced, slots, variables
 
 MOST = 24  # values that are tried for one variable

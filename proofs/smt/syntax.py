@@ -5,24 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.compiler.core.tree import And, Arith, Compare, Expr, Fold, Ite, Lookup, Not, Or, Read, Var
-
-
-def children(expr: Expr) -> tuple[Expr, ...]:
-    match expr:
-        case Read(_, index) | Lookup(_, index):
-            return index
-        case Arith(_, left, right) | Compare(_, left, right):
-            return left, right
-        case Not(value):
-            return (value,)
-        case And(items) | Or(items):
-            return items
-        case Ite(condition, then, other):
-            return condition, then, other
-        case Fold(where=where, body=body, default=default):
-            return tuple(e for e in (where, body, default) if e is not None)
-        case _:
-            return ()
+from rulespec.compiler.core.walk import children, reads
 
 
 def replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
@@ -73,4 +56,4 @@ def subexpressions(expr: Expr) -> Iterator[Expr]:
 
 def slots(expr: Expr) -> frozenset[str]:
     """Slots that the expression reads."""
-    return frozenset(e.slot for e in subexpressions(expr) if isinstance(e, Read))
+    return frozenset(read.slot for read in reads(expr))

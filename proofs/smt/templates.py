@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.compiler.core.tree import Chance, Choose, Compare, Const, Domain, Expr, Or, Read, Slot, Var
-from rulespec.proofs.claims import checks, rule_of
+from rulespec.compiler.core.walk import checks
+from rulespec.proofs.claims import rule_of
 from rulespec.proofs.smt.candidates import ENOUGH, SMALL_RANGE, Candidates
 from rulespec.proofs.smt.columns import Columns
 from rulespec.proofs.smt.measures import FIRST_GHOST

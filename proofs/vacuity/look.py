@@ -9,7 +9,7 @@ from rulespec.compiler.core.context import Settled
 from rulespec.compiler.core.tree import Core, Origin, Property
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import Claims
-from rulespec.proofs.plays import Player, chooser
+from rulespec.proofs.plays import Player
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.locations import explore
 from rulespec.proofs.smt.paths import Passage
@@ -21,7 +21,6 @@ from rulespec.proofs.verdicts import Limits
 PLAYS = 400
 PLAY_SECONDS = 6.0
 STATES = 30_000
-SAMPLES, SAMPLE_POINTS = 160, 40_000  # as many as `verify` looks at before it proves
 
 PROVED = "proved"
 VISITED = "every position visited"
@@ -147,19 +146,11 @@ class _Looker:
         return found
 
     def _prover(self) -> Prover:
-        claims = Claims(self.core)
         samples = Samples(self.core)
-        player = Player(self.core, PythonEngine)
-        points = SAMPLE_POINTS
-        for seed in range(SAMPLES):
-            if points <= 0:
-                break
-            trail = player.play(chooser(self.limits.seed + seed))
-            points -= len(trail.passed)
-            samples.add(trail)
+        samples.gather(Player(self.core, PythonEngine), self.limits.seed)
         return Prover(
             self.core,
-            claims,
+            Claims(self.core),
             samples,
             seconds=self.limits.proof,
             question=self.limits.question,

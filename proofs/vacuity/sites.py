@@ -25,6 +25,7 @@ from rulespec.compiler.core.tree import (
     Slot,
     Statement,
 )
+from rulespec.compiler.core.walk import statements
 from rulespec.compiler.spans import Span
 
 SEEN = "vacuity.seen"  # the last slot, so that no other moves
@@ -50,15 +51,12 @@ def sites(core: Core) -> dict[Key, Origin]:
 
 
 def _of_statements(body: Iterable[Statement]) -> Iterator[tuple[str, Origin]]:
-    for statement in body:
+    for statement in statements(body):
         match statement:
             case Enter(_, origin):
                 yield "rule", origin
-            case If(_, then, other, origin):
+            case If(origin=origin):
                 yield from (("then", origin), ("other", origin))
-                yield from _of_statements((*then, *other))
-            case For(_, _, _, inner):
-                yield from _of_statements(inner)
 
 
 def _of_end(block: Block) -> Iterator[tuple[str, Origin]]:

@@ -16,9 +16,8 @@ from rulespec.cli.exit_code import ExitCode
 
 if TYPE_CHECKING:
     from rulespec.proofs.verdicts import Limits
-    from rulespec.verifying.certified import Outcome
     from rulespec.verifying.plan import Part, Wanted
-    from rulespec.verifying.processes import Job
+    from rulespec.verifying.processes import Gathered, Job
     from rulespec.verifying.work import Stage
 
 MOST = 6  # claims that are explained at once
@@ -71,7 +70,7 @@ def explain(
 ) -> ExitCode:
     """Say why a claim holds; without a number of players, with as few as there can be.
 
-    Where that cannot be said of each that was asked for, as it is not proved, problems were found.
+    Where one that was asked for is neither proved nor known otherwise, problems were found.
     """
     from rulespec.proofs.explained import lines
     from rulespec.verifying.certified import ExplainJob
@@ -84,7 +83,11 @@ def explain(
     elif told:
         click.echo("\n".join(text for each in told for text in (*lines(each), "")).rstrip("\n"))
     status = _status(outcome)
-    return ExitCode.PROBLEMS if status == ExitCode.FINE and any(each.why_not for each in told) else status
+    return (
+        ExitCode.PROBLEMS
+        if status == ExitCode.FINE and any(each.why_not and not each.otherwise for each in told)
+        else status
+    )
 
 
 def _meant(parts: Mapping[int, Part], asked: str, players: tuple[int, ...]) -> Mapping[int, Part]:
@@ -113,11 +116,10 @@ def _carried_out(
     make: Callable[[Part], Job],
     *,
     asked: str = "",
-) -> Outcome:
+) -> Gathered:
     """A job for each configuration that is no small one; nothing where the rulebook has errors."""
     from rulespec.cli.verify import planned
-    from rulespec.verifying import certified
-    from rulespec.verifying.processes import Workers, processors
+    from rulespec.verifying.processes import Gathered, Workers, gather, processors
 
     book = api.open_rulebook(game)
     plan = planned(book, game, wanted, limits)
@@ -126,7 +128,7 @@ def _carried_out(
     parts = _meant(parts, asked, wanted.players) if asked else parts
     todo: Mapping[int, Job] = {number: make(part) for number, part in parts.items()}
     if not todo:
-        return certified.Outcome()
+        return Gathered()
     teller = output.Teller()
 
     def tell(job: int, stage: Stage) -> None:
@@ -134,12 +136,12 @@ def _carried_out(
         teller(f"{parts[job].label}: {stage.text}{far}")
 
     with Workers(min(jobs or processors(), len(todo))) as workers:
-        outcome = certified.run(todo, workers, tell)
+        outcome = gather(todo, workers, tell=tell)
     output.line("")
     return outcome
 
 
-def _status(outcome: Outcome) -> ExitCode:
+def _status(outcome: Gathered) -> ExitCode:
     output.faults(outcome.faults)
     if outcome.interrupted:
         return ExitCode.INTERRUPTED

@@ -200,6 +200,8 @@ def command(
 
         given = {"locked": locked, "vacuity": vacuity, "recheck": recheck, "strict": strict}
         _without(given | {"deadline": deadline is not None, "json": as_json and export is not None})
+        if explain is not None and properties:
+            raise click.UsageError("`--explain` names the claims itself, and takes no `--property`")
         return certified.show(game, wanted, limits, jobs, export, explain, as_json)
     return _Command(game, wanted, use, jobs, strict, as_json, verbose, vacuity, deadline).run(limits)
 
@@ -276,7 +278,7 @@ class _Command:
         if never is not None:
             outcome.faults += never.faults
             outcome.interrupted = never.interrupted
-        return self._status(outcome)
+        return status(outcome, failed=bool(outcome.failed_examples), strict=self.strict)
 
     def _before(self, book: api.Book, plan: Plan, limits: Limits) -> Before:
         """What the lock file says."""
@@ -371,18 +373,19 @@ class _Command:
             vacuity_report.show(console, never, verbose=self.verbose)
         report.show(console, self.game, outcome, outline, verbose=self.verbose)
 
-    def _status(self, outcome: Outcome) -> ExitCode:
-        output.faults(outcome.faults)
-        doubted = output.doubts(outcome.all_verdicts)
-        if outcome.interrupted:
-            return ExitCode.INTERRUPTED
-        if outcome.faults or doubted:
-            return ExitCode.FAULT
-        open_claims = (each for each in outcome.all_verdicts if each.kind != "agreement")
-        if self.strict and any(each.verdict in NOT_SETTLED for each in open_claims):
-            return ExitCode.PROBLEMS
-        bad = outcome.failed_examples or any(each.verdict == "refuted" for each in outcome.all_verdicts)
-        return ExitCode.PROBLEMS if bad else ExitCode.FINE
+
+def status(outcome: Outcome, *, failed: bool, strict: bool) -> ExitCode:
+    """How a verification ends; `failed`: an example did. Tells of faults, and where the solvers disagree."""
+    output.faults(outcome.faults)
+    doubted = output.doubts(outcome.all_verdicts)
+    if outcome.interrupted:
+        return ExitCode.INTERRUPTED
+    if outcome.faults or doubted:
+        return ExitCode.FAULT
+    claims = [each.verdict for each in outcome.all_verdicts if each.kind != "agreement"]
+    not_settled = strict and any(verdict in NOT_SETTLED for verdict in claims)
+    bad = failed or outcome.any_are("refuted") or not_settled
+    return ExitCode.PROBLEMS if bad else ExitCode.FINE
 
 
 def planned(book: api.Book, game: str, wanted: Wanted, limits: Limits) -> Plan:

@@ -11,16 +11,14 @@ import click
 
 from rulespec.cli import output
 from rulespec.cli.exit_code import ExitCode
+from rulespec.cli.verify import status
 from rulespec.outline import ConfigurationError
 from rulespec.proofs.verdicts import Limits
 from rulespec.verifying import standard
 from rulespec.verifying.plan import Wanted
 from rulespec.verifying.processes import Workers, processors
 from rulespec.verifying.progress import progress
-from rulespec.verifying.run import Outcome, verify
-
-SETTLED = ("proved", "exhaustive", "vacuous")
-
+from rulespec.verifying.run import verify
 
 # Options that are for one rulebook.
 NOT_HERE = ("fresh", "locked", "vacuity", "export", "explain", "deadline")
@@ -63,22 +61,10 @@ class _Command:
         if not self.wanted.properties and not outcome.interrupted:
             found = [(each, replace(of, examples=standard.carried_out(each.name))) for each, of in found]
         self._show(found, time.monotonic() - began)
-        return self._status(outcome, [of for _, of in found])
+        return status(outcome, failed=any(of.failed_examples for _, of in found), strict=self.strict)
 
     def _show(self, found: standard.Found, seconds: float) -> None:
         if self.as_json:
             click.echo(json.dumps(standard.to_json(found), indent=2, ensure_ascii=False))
             return
         standard.show(output.console(), found, seconds, verbose=self.verbose)
-
-    def _status(self, outcome: Outcome, found: list[Outcome]) -> ExitCode:
-        output.faults(outcome.faults)
-        doubted = output.doubts(outcome.all_verdicts)
-        if outcome.interrupted:
-            return ExitCode.INTERRUPTED
-        if outcome.faults or doubted:
-            return ExitCode.FAULT
-        failed = any(of.failed_examples for of in found)
-        open_claims = any(each.verdict not in SETTLED for each in outcome.all_verdicts)
-        bad = failed or outcome.any_are("refuted") or (self.strict and open_claims)
-        return ExitCode.PROBLEMS if bad else ExitCode.FINE

@@ -70,7 +70,8 @@ def sentences(game: str, players: int, outcome: Outcome) -> Iterator[Text]:
         (len(outcome.of(ALIKE)), f"left out because nothing differs with {players} players"),
         (len(outcome.of(VOID)), "left out because no rulebook says such a thing"),
     ]
-    yield Text(", ".join(f"{number} {words}" for number, words in counts if number) or "none")
+    if tried:
+        yield Text(", ".join(f"{number} {words}" for number, words in counts if number))
     text = Text(f"{game}: ", style="bold")
     if outcome.interrupted:
         text.append("interrupted, ", style="yellow")

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rulespec.compiler.typed.mutants import Mutant
-from rulespec.interruption import interruptible
 from rulespec.mutating.bench import (
     COMPILER,
     EXAMPLES,
@@ -20,7 +19,7 @@ from rulespec.mutating.bench import (
     Tried,
     Work,
 )
-from rulespec.verifying.processes import Done, Fault, Job, Lost, Tell, Workers
+from rulespec.verifying.processes import Fault, Job, Tell, Workers, gather
 
 NOTICED = (COMPILER, EXAMPLES, PLAYED, PROOF)
 
@@ -110,14 +109,14 @@ def run(
     """Try the chosen changes; after Ctrl-C those that are finished by then. `tell` is told of each."""
     outcome = Outcome({m.id: m for m in chosen}, whole, len(chosen))
     jobs: dict[int, Job] = {n: ChangeJob(bench, m.id) for n, m in enumerate(chosen)}
-    with interruptible() as interrupted:
-        for news in workers.run(jobs, interrupted):
-            match news:
-                case Done(_, Tried() as tried):
-                    outcome.tried[tried.id] = tried
-                    tell(outcome)
-                case Lost(job, reason, fault):
-                    outcome.tried[chosen[job].id] = Tried(chosen[job].id, UNDECIDED, reason)
-                    outcome.faults += [fault] if fault else []
-        outcome.interrupted = interrupted()
+
+    def done(_: int, tried: Tried) -> None:
+        outcome.tried[tried.id] = tried
+        tell(outcome)
+
+    came = gather(jobs, workers, done=done)
+    for job, lost in came.lost.items():
+        outcome.tried[chosen[job].id] = Tried(chosen[job].id, UNDECIDED, lost.reason)
+        outcome.faults += [lost.fault] if lost.fault else []
+    outcome.interrupted = came.interrupted
     return outcome

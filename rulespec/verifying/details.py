@@ -52,24 +52,28 @@ class Unsettled:
 
 
 @dataclass(frozen=True)
-class Counterexample:
-    """A play that breaks something, in the configuration where it is shortest."""
+class Shown:
+    """A play that breaks something, or reaches what a claim says can happen, in the configuration where it is
+    shortest."""
 
     labels: tuple[str, ...]
     where: str
     part: Part
     play: Play
+    verdict: str  # `refuted`, or `proved` of what is reached
 
     def show(self, console: Console, verbose: bool) -> None:
-        head = Text("refuted", style=STYLES["refuted"]).append(
-            f"  {capital('; '.join(self.labels))}, {self.where}", style="bold"
-        )
-        console.print(head)
-        console.print(Padding(Text(f"what failed: {self.play.conjunct}"), (0, 0, 0, 2)))
+        refuted = self.verdict == "refuted"
+        label = self.verdict if refuted else "reached"
+        claims = f"  {capital('; '.join(self.labels))}, {self.where}"
+        console.print(Text(label, style=STYLES[self.verdict]).append(claims, style="bold"))
+        if refuted:
+            console.print(Padding(Text(f"what failed: {self.play.conjunct}"), (0, 0, 0, 2)))
         for text in _plays(self.play, self.part, None if verbose else STEPS):
-            console.print(Padding(Text(text), (0, 0, 0, 2)))
+            indent = len(text) - len(text.lstrip())  # also of what does not fit on its line
+            console.print(Padding(Text(text.lstrip()), (0, 0, 0, 2 + indent)))
         if self.play.example:
-            console.print(f"  {_advice(self.part)}\n", markup=False)
+            console.print(f"  {_advice(self.part, 'fails' if refuted else 'holds')}\n", markup=False)
             # Not wrapped and not indented: it is there to be copied.
             console.print(Text(self.play.example), soft_wrap=True)
 
@@ -114,10 +118,10 @@ def _play(name: str, steps: Sequence[Step], part: Part, most: int | None, more: 
             yield f"      by way of {'; '.join(step.through)}"
 
 
-def _advice(part: Part) -> str:
+def _advice(part: Part, does: str) -> str:
     if part.core.configuration.settings:
-        return "as an example, which needs the scope's settings and so does not fail with the usual ones:"
-    return "as an example: pasted into the rulebook it fails there"
+        return "as an example, which needs the scope's settings and goes otherwise with the usual ones:"
+    return f"as an example: pasted into the rulebook it {does} there"
 
 
 def unsettled(outcome: Outcome) -> list[Unsettled]:
@@ -151,19 +155,21 @@ def _small(outcome: Outcome) -> Iterator[Unsettled]:
             yield Unsettled(stands, (f"the small game `{part.scope}`",), where([part]))
 
 
-def counterexamples(outcome: Outcome) -> list[Counterexample]:
-    """A play for each claim that one breaks, where it is shortest; one play may break several claims."""
+def plays(outcome: Outcome, verdict: str) -> list[Shown]:
+    """A play for each claim that one breaks (`refuted`) or reaches (`proved`), where it is shortest; one play
+    may break several claims."""
     found: dict[tuple[str, Play], list[list[At]]] = {}
-    for at in _by_claim(outcome, lambda each: each.verdict == "refuted" and each.play is not None):
-        part, verdict = min(at, key=lambda each: (bool(each[0].scope), _length(each[1])))
-        assert verdict.play is not None
-        found.setdefault((part.label, verdict.play), []).append(at)
+    for at in _by_claim(outcome, lambda each: each.verdict == verdict and each.play is not None):
+        part, stands = min(at, key=lambda each: (bool(each[0].scope), _length(each[1])))
+        assert stands.play is not None
+        found.setdefault((part.label, stands.play), []).append(at)
     return [
-        Counterexample(
+        Shown(
             tuple(words(at[0][1]).exact for at in claims),
             where([part for part, _ in claims[0]]),
             next(part for part, _ in claims[0] if part.label == label),
             play,
+            verdict,
         )
         for (label, play), claims in found.items()
     ]

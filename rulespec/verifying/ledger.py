@@ -16,7 +16,6 @@ from pathlib import Path
 
 from rulespec import cache, library, whole_file
 from rulespec.api import Book
-from rulespec.compiler.digest import digest
 from rulespec.outline import Outline
 from rulespec.proofs.claims import Claim, Claims
 from rulespec.proofs.cone import HOLDS, NO_STUMBLE, Cones
@@ -136,7 +135,7 @@ class Ledger:
     def _hash(self, part: Part) -> str:
         found = self._hashes.get(id(part.core))
         if found is None:
-            found = self._hashes[id(part.core)] = digest(part.core)[:DIGITS]
+            found = self._hashes[id(part.core)] = self.book.core_hash(part.core)[:DIGITS]
         return found
 
     def examples(self) -> int | None:

@@ -94,7 +94,7 @@ def make(book: api.Book, wanted: Wanted, limits: Limits) -> Plan:
     told = (*book.diagnostics, *(_placed(each, where, len(asked)) for each, where in found.items()))
     if any(each.severity is Severity.ERROR for each in told):
         return Plan((), told)
-    return Plan(tuple(_choose(parts, wanted.properties)), told)
+    return Plan(tuple(choose(parts, wanted.properties)), told)
 
 
 def _configurations(
@@ -129,8 +129,12 @@ def _placed(diagnostic: Diagnostic, where: list[str], all_of_them: int) -> Diagn
     return replace(diagnostic, help=(*diagnostic.help, f"found with {', '.join(dict.fromkeys(where))}"))
 
 
-def _choose(parts: Sequence[Part], wanted: tuple[str, ...]) -> Iterator[Part]:
-    """The parts with their claims' names put in; those without a claim asked for are left out."""
+def choose(parts: Sequence[Part], wanted: tuple[str, ...]) -> Iterator[Part]:
+    """The parts with their claims' names put in; those without a claim asked for are left out.
+
+    Raises:
+        ConfigurationError: no part has a property that was asked for.
+    """
     if not wanted:
         yield from parts
         return

@@ -13,13 +13,14 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Protocol
 
 from rulespec.collection import collect_seldom
+from rulespec.interruption import interruptible
 from rulespec.proofs.memory import bound
 
 # Between two looks at whether to stop; also how often a display can be brought up to date.
@@ -175,6 +176,43 @@ class Workers:
             fresh = _start(self._memory)
         worker.process, worker.pipe, worker.job = fresh.process, fresh.pipe, None
         return Lost(number, reason)
+
+
+@dataclass
+class Gathered:
+    """What jobs came to, by their numbers; after Ctrl-C those that were finished by then."""
+
+    results: dict[int, Any] = field(default_factory=dict)
+    lost: dict[int, Lost] = field(default_factory=dict)
+    interrupted: bool = False
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Whatever kept a job from its result."""
+        return [lost.fault or Fault(lost.reason, (), "") for lost in self.lost.values()]
+
+
+def gather(
+    jobs: Mapping[int, Job],
+    workers: Workers,
+    *,
+    tell: Callable[[int, Any], None] = lambda job, what: None,
+    done: Callable[[int, Any], None] = lambda job, result: None,
+) -> Gathered:
+    """Do all jobs, to the last or to Ctrl-C; `tell` hears what they tell on the way, `done` each result."""
+    found = Gathered()
+    with interruptible() as interrupted:
+        for news in workers.run(jobs, interrupted):
+            match news:
+                case Told(job, what):
+                    tell(job, what)
+                case Done(job, result):
+                    found.results[job] = result
+                    done(job, result)
+                case Lost(job):
+                    found.lost[job] = news
+        found.interrupted = interrupted()
+    return found
 
 
 def processors() -> int:

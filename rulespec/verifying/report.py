@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -15,12 +15,12 @@ from rich.text import Text
 from rulespec.outline import Outline
 from rulespec.proofs.verdicts import AGREES, ANY, DISAGREES, GAVE_UP, GIVEN, Verdict, as_json
 from rulespec.verifying.colors import STYLES
-from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
+from rulespec.verifying.details import players_in, plays, show_failed, unsettled
 from rulespec.verifying.lock import NAME
 from rulespec.verifying.plan import Part
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
-from rulespec.verifying.table import MEANINGS, groups, legend, scopes, table, whole, worst
+from rulespec.verifying.table import MEANINGS, Group, groups, legend, scopes, table, whole, worst
 from rulespec.verifying.wording import capital, words
 
 SHOWN = 6  # claims that are named in one sentence
@@ -96,21 +96,14 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
     small = scopes(outcome, {scope.name: scope.title for scope in outline.scopes})
     shown = [*groups(outcome, unfolded=verbose), *([small] if small.rows else [])]
     if shown:
-        players = sorted({number for group in shown for row in group.rows for number in row.cells})
-        console.print(table(shown, players, how=verbose))
-        console.print()
-        meanings = Table.grid(padding=(0, 2, 0, 0))
-        for name, meaning in legend(shown):
-            meanings.add_row(Text(name, style=STYLES[name]), Text(meaning, style="dim"))
-        console.print(meanings)
-        console.print()
+        show_table(console, shown, verbose=verbose)
     for ran in outcome.failed_examples:
         show_failed(console, ran, game)
         console.print()
     for entry in unsettled(outcome):
         entry.show(console, verbose)
         console.print()
-    for found in counterexamples(outcome):
+    for found in (*plays(outcome, "refuted"), *(plays(outcome, "proved") if verbose else ())):
         found.show(console, verbose)
         console.print()
     if verbose and (lines := told_besides(outcome)):
@@ -120,6 +113,22 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
         console.print()
     for sentence in sentences(game, outcome):
         console.print(sentence, soft_wrap=True)
+
+
+def show_table(console: Console, shown: Sequence[Group], *, verbose: bool) -> None:
+    """The groups as a table, and what its words mean."""
+    console.print(table(shown, players_of(shown), how=verbose))
+    console.print()
+    meanings = Table.grid(padding=(0, 2, 0, 0))
+    for name, meaning in legend(shown):
+        meanings.add_row(Text(name, style=STYLES[name]), Text(meaning, style="dim"))
+    console.print(meanings)
+    console.print()
+
+
+def players_of(groups: Iterable[Group]) -> list[int]:
+    """The numbers of players that have a column."""
+    return sorted({number for group in groups for row in group.rows for number in row.cells})
 
 
 def told_besides(outcome: Outcome) -> list[str]:
@@ -143,7 +152,7 @@ def counted(number: int, thing: str) -> str:
 def sentences(game: str, outcome: Outcome) -> Iterator[Text]:
     """What it all comes to."""
     yield from _claims(outcome)
-    yield from second(outcome.all_verdicts)
+    yield from second([outcome])
     yield from assumed_numbers(game, outcome)
     for number, verdicts in sorted(outcome.verdicts.items()):
         if outcome.parts[number].scope and (stands := whole(verdicts)):
@@ -172,21 +181,32 @@ def _claims(outcome: Outcome) -> Iterator[Text]:
     yield text.append(f"{refuted or 'none'} refuted", style=STYLES["refuted" if refuted else "proved"])
 
 
-def second(verdicts: Iterable[Verdict]) -> Iterator[Text]:
-    """What the second solver says, where it was asked."""
+def second(outcomes: Iterable[Outcome]) -> Iterator[Text]:
+    """What the second solver says, where it was asked, and for how many proofs there was nothing to ask."""
+    found = list(outcomes)
+    verdicts = [verdict for outcome in found for verdict in outcome.all_verdicts]
     number = Counter(each.second for each in verdicts if each.second)
     if not number:
         return
     claims = counted(sum(number.values()), "verdict")
+    rest = f"rest{'s' * (claims == '1 verdict')} on"
     if set(number) == {AGREES}:
-        yield Text(f"cvc5 was asked all that {claims} rest{'s' * (claims == '1 verdict')} on, and agrees")
-        return
-    text = Text(f"cvc5 was asked all that {claims} rest on: it agrees with {number[AGREES]:,}")
+        text = Text(f"cvc5 was asked all that {claims} {rest}, and agrees")
+    else:
+        text = Text(f"cvc5 was asked all that {claims} {rest}: it agrees with {number[AGREES]:,}")
     if number[GAVE_UP]:
         text.append(f", gave up on {number[GAVE_UP]:,}", style=STYLES["unknown"])
     if number[DISAGREES]:
         text.append(f", and disagrees with {number[DISAGREES]:,}", style=STYLES["refuted"])
     yield text
+    # What a lock file has may come from a run that did not ask.
+    asked_of_all = all(part.limits.recheck for outcome in found for part in outcome.parts)
+    without = sum(v.verdict in ("proved", "vacuous") and not (v.second or v.play) for v in verdicts)
+    if without and asked_of_all:
+        need = (
+            "verdict needs no question, and holds" if without == 1 else "verdicts need no question, and hold"
+        )
+        yield Text(f"{without:,} more {need} by the form of the rules alone")
 
 
 def assumed_numbers(game: str, outcome: Outcome) -> Iterator[Text]:

@@ -13,10 +13,10 @@ from rulespec import api, examples, library
 from rulespec.outline import Outline
 from rulespec.proofs.verdicts import Limits
 from rulespec.verifying import plan, report
-from rulespec.verifying.details import counterexamples, players_in, show_failed, unsettled
+from rulespec.verifying.details import players_in, plays, show_failed, unsettled
 from rulespec.verifying.progress import clock
 from rulespec.verifying.run import Outcome
-from rulespec.verifying.table import MEANINGS, Group, Row, legend, table
+from rulespec.verifying.table import MEANINGS, Group, Row
 
 QUESTION = 30.0  # seconds for one question, none of which takes one: a busy machine is to change no verdict
 NAME = "std"  # of all of it together, where a game's name is asked for
@@ -45,12 +45,18 @@ def mechanisms(wanted: plan.Wanted, limits: Limits) -> list[Mechanism]:
     limits = replace(limits, question=max(limits.question, QUESTION))
     for name in library.proofs():
         book = api.open_rulebook(name)
-        made = plan.make(book, wanted, limits)
+        made = plan.make(book, replace(wanted, properties=()), limits)
         if book.outline is None or not made.parts:
             raise api.RulesError(made.diagnostics, book.sources)
         parts = tuple(replace(part, changed=book.outline.title) for part in made.parts)
         found.append(Mechanism(name, book.outline, parts))
-    return found
+    # Of all together, as not each of them has all kinds of claims.
+    chosen = list(plan.choose([part for each in found for part in each.parts], wanted.properties))
+    left = [
+        replace(each, parts=tuple(p for p in chosen if p.core.configuration.game == each.outline.game))
+        for each in found
+    ]
+    return [each for each in left if each.parts]
 
 
 def carried_out(name: str) -> tuple[examples.Ran, ...]:
@@ -80,25 +86,20 @@ def show(console: Console, found: Found, seconds: float, *, verbose: bool) -> No
     for each, outcome in found:
         cells = {outcome.parts[n].players: verdicts for n, verdicts in outcome.verdicts.items()}
         group.rows.append(Row(each.outline.title, cells))
-    players = sorted({number for row in group.rows for number in row.cells})
-    console.print(table([group], players, how=verbose))
-    console.print()
-    for name, meaning in legend([group]):
-        console.print(Text(name, style="bold").append(f"  {meaning}", style="dim"))
-    console.print()
+    report.show_table(console, [group], verbose=verbose)
     for each, outcome in found:
         for entry in unsettled(outcome):
             entry.show(console, verbose)
             console.print()
-        for play in counterexamples(outcome):
+        for play in plays(outcome, "refuted"):
             play.show(console, verbose)
             console.print()
         for ran in outcome.failed_examples:
             show_failed(console, ran, each.name)
             console.print()
-    for sentence in report.second(verdict for _, outcome in found for verdict in outcome.all_verdicts):
+    for sentence in report.second(outcome for _, outcome in found):
         console.print(sentence, soft_wrap=True)
-    console.print(_sentence(found, players, seconds), soft_wrap=True)
+    console.print(_sentence(found, report.players_of([group]), seconds), soft_wrap=True)
 
 
 def _sentence(found: Found, players: list[int], seconds: float) -> Text:
@@ -108,7 +109,8 @@ def _sentence(found: Found, players: list[int], seconds: float) -> Text:
     ran = [one for _, outcome in found for one in outcome.examples or ()]
     failed = sum(not one.passed for one in ran)
     told = f"{failed} of {len(ran)} examples failed" if failed else f"{len(ran)} examples hold"
+    played = f"; {told}" if ran else ""
     return Text(
         f"{report.counted(len(found), 'mechanism')} with {players_in(players)}, "
-        f"{report.counted(len(verdicts), 'claim')}: {counted}; {told}, in {clock(seconds)}"
+        f"{report.counted(len(verdicts), 'claim')}: {counted}{played}, in {clock(seconds)}"
     )

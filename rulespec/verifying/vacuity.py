@@ -12,13 +12,12 @@ from rulespec.compiler.core.tree import Configuration, Core, Property
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.premises import premises
-from rulespec.interruption import interruptible
 from rulespec.proofs.vacuity.alike import SAME, alike
 from rulespec.proofs.vacuity.look import NO_PLAY, PROVED, VISITED, Never, look
 from rulespec.proofs.vacuity.plays import differ
 from rulespec.proofs.vacuity.sites import Key, key, sites
 from rulespec.proofs.verdicts import Limits
-from rulespec.verifying.processes import Done, Fault, Job, Lost, Tell, Told, Workers
+from rulespec.verifying.processes import Fault, Job, Tell, Workers, gather
 from rulespec.verifying.work import Stage
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class VacuityJob:
 
     @property
     def seconds(self) -> float:
-        return 8 * self.limits.total + 60
+        return self.limits.patience
 
     def do(self, tell: Tell) -> Looked | None:
         from rulespec import api
@@ -340,21 +339,11 @@ def run(
     assert book.checked is not None
     assert book.checked.rulebook is not None
     jobs: dict[int, Job] = {n: VacuityJob(game, c, limits) for n, c in enumerate(configurations)}
-    looked: dict[int, Looked] = {}
-    faults: list[Fault] = []
-    with interruptible() as interrupted:
-        for news in workers.run(jobs, interrupted):
-            match news:
-                case Told(_, Stage(text)):
-                    tell(text)
-                case Done(job, found) if found is not None:
-                    looked[job] = found
-                case Lost(_, reason, fault):
-                    faults.append(fault or Fault(reason, (), ""))
-        stopped = interrupted()
-    result = together([looked[n] for n in sorted(looked)])
+    came = gather(jobs, workers, tell=lambda job, stage: tell(stage.text))
+    looked = [came.results[n] for n in sorted(came.results) if came.results[n] is not None]
+    result = together(looked)
     words = Words(book.checked.rulebook, book.sources)
     result.everywhere[:0] = uncalled(book.checked.rulebook, words)
-    result.faults, result.interrupted = faults, stopped
+    result.faults, result.interrupted = came.faults, came.interrupted
     result.missing = len(jobs) - len(looked)
     return result

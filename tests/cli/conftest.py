@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from clicalls import Cli, Said
+from here import Here
 
 from rulespec import api
 from rulespec.cli.guard import run
 from rulespec.cli.main import app
 from rulespec.compiler.core.tree import Core
+from rulespec.verifying import processes
 
 DUEL = Path(__file__).with_name("games") / "duel.rules"
 
@@ -57,3 +59,9 @@ def duel_core(_cache: None) -> Core:
     """The small game for two players."""
     book = api.open_rulebook(DUEL)
     return book.core(book.configuration(players=2))
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work is done without other processes, which would take a second each time."""
+    monkeypatch.setattr(processes, "Workers", Here)

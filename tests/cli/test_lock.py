@@ -14,7 +14,6 @@ from here import Here
 from tiny import TINY, changed
 
 from rulespec.cli.exit_code import ExitCode
-from rulespec.verifying import processes
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -29,12 +28,6 @@ def verify(cli: Cli, tmp_path: Path) -> Cli:
         return cli("verify", write(tmp_path / "tiny.rules", text), "--jobs", "1", "--json", *args)
 
     return call
-
-
-@pytest.fixture
-def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The work is done without other processes, which would take a second each time."""
-    monkeypatch.setattr(processes, "Workers", Here)
 
 
 def _kept(said: Said) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from clicalls import Cli, write
 
 from rulespec.cli.exit_code import ExitCode
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 
 @pytest.fixture
 def rulebook(tmp_path: Path) -> str:

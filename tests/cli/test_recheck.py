@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claimed import FALSE, TRUE, counter
+from claimed import FALSE, TRUE, VISITED, counter
 from clicalls import Cli, write
 
 from rulespec.cli.exit_code import ExitCode
 from rulespec.proofs.smt import second
 from rulespec.verifying import run
 from rulespec.verifying.run import Outcome
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
 
 
 @pytest.fixture
@@ -23,11 +25,16 @@ def rulebook(tmp_path: Path) -> Path:
 
 
 def test_both_solvers_agree(cli: Cli, rulebook: Path) -> None:
-    pytest.importorskip("cvc5")
     said = cli("verify", rulebook, "--jobs", "1", "--time", "20", "--recheck")
 
     assert said.status == ExitCode.FINE
-    assert "rest on, and agrees" in said.out
+    assert "rest on, and agrees\n" in said.out
+    without = " more verdicts need no question, and hold by the form of the rules alone\n"
+    assert without in said.out
+
+    later = cli("verify", rulebook, "--jobs", "1", "--time", "20")
+    assert "rest on, and agrees\n" in later.out
+    assert without not in later.out
 
 
 def test_without_cvc5_the_extra_is_named(cli: Cli, rulebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,6 +95,28 @@ def test_a_claim_is_explained(cli: Cli, rulebook: Path) -> None:
     assert said.out.startswith("the game ends, with 2 players\n")
 
 
+@pytest.mark.parametrize(
+    ("claim", "status", "said"),
+    [
+        (
+            "never_five",
+            ExitCode.FINE,
+            "It holds in each of the game's 616 positions, all of which were visited.",
+        ),
+        ("reachable fifty", ExitCode.FINE, "A play comes to it, which `verify --verbose` shows."),
+        ("reachable five", ExitCode.PROBLEMS, "It is not proved: it holds in no position of the game"),
+        ("reachable soon", ExitCode.FINE, "It is proved that no play comes to it."),
+    ],
+)
+def test_what_is_known_otherwise_than_by_facts_is_said(
+    cli: Cli, tmp_path: Path, claim: str, status: ExitCode, said: str
+) -> None:
+    place = write(tmp_path / "orbit.rules", VISITED)
+    told = cli("verify", place, "--jobs", "1", "--explain", claim)
+
+    assert (told.status, told.out.splitlines()[2]) == (status, said)
+
+
 def test_what_is_not_proved_is_a_problem_for_who_asks_why(cli: Cli, tmp_path: Path) -> None:
     place = write(tmp_path / "counter.rules", counter(FALSE))
     said = cli("verify", place, "--jobs", "1", "--time", "20", "--explain", "poor")
@@ -102,6 +131,13 @@ def test_no_option_is_left_out_without_a_word(cli: Cli, rulebook: Path, option: 
 
     assert said.status == ExitCode.USAGE
     assert f"`{option.partition('=')[0]}`: not with `--export` and `--explain`" in said.err
+
+
+def test_what_is_explained_is_named_once(cli: Cli, rulebook: Path) -> None:
+    said = cli("verify", rulebook, "--explain", "pace", "--property", "range")
+
+    assert said.status == ExitCode.USAGE
+    assert "takes no `--property`" in said.err
 
 
 def test_an_export_is_no_json(cli: Cli, rulebook: Path, tmp_path: Path) -> None:

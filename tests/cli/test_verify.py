@@ -23,7 +23,7 @@ HOLDS = ("proved", "exhaustive")
 
 
 @pytest.fixture
-def verify(cli: Cli, tmp_path: Path) -> Cli:
+def verify(cli: Cli, tmp_path: Path, in_this_process: None) -> Cli:
     """Verifies a rulebook given as text, in one process and not for long."""
 
     def call(text: str, *args: str) -> Said:

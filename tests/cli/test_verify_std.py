@@ -32,6 +32,13 @@ def test_it_can_be_asked_for_one_claim(cli: Cli) -> None:
     assert len({each["game"] for each in said.json}) == len(library.proofs())
 
 
+def test_a_claim_that_only_some_have_is_asked_of_these(cli: Cli) -> None:
+    said = cli(*ONE, "--property", "range of row")
+
+    assert said.status == ExitCode.FINE, said.err
+    assert "1 mechanism with 2 players, 1 claim: 1 proved, in " in said.out
+
+
 def test_it_is_proved_for_up_to_six(cli: Cli) -> None:
     said = cli("verify", "std", "--players", "7")
 

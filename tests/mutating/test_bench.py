@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulespec import api
@@ -89,13 +91,50 @@ example none_left "Without a coin":
 """
 
 
-@pytest.fixture(scope="module")
-def work(tmp_path_factory: pytest.TempPathFactory) -> Work:
-    path = tmp_path_factory.mktemp("pots") / "pots.rules"
-    path.write_text(TEXT, encoding="utf-8")
+SECRETS = """\
+game secrets "Secrets"
+players 2
+
+enum Rank "a rank": low, high
+
+piece Card "card" of Rank: 2 each in stock
+
+state:
+    stock hidden: Deck[Card]
+    per player:
+        hand private: Bag[Card]
+        points: points in 0..2
+
+rule setup "Setting up":
+    for p in players:
+        draw 1 from stock to p.hand
+
+rule play "A turn each":
+    for p in players:
+        turn(p)
+
+rule turn(p: Player) "A turn":
+    p chooses:
+        guess when p.hand[low] > 0:
+            score 1 to p
+        wait:
+            nothing
+
+ranking "Points" for p: p.points
+"""
+
+
+def work_on(folder: Path, text: str) -> Work:
+    path = folder / "book.rules"
+    path.write_text(text, encoding="utf-8")
     book = api.Book(path)
     assert book.diagnostics == ()
     return Work(Bench(str(path), book.configuration(players=2), LIMITS))
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory: pytest.TempPathFactory) -> Work:
+    return work_on(tmp_path_factory.mktemp("pots"), TEXT)
 
 
 def tried(work: Work, before: str, after: str) -> Tried:
@@ -110,10 +149,21 @@ def test_an_example_notices(work: Work) -> None:
     assert (found.outcome, found.by) == (EXAMPLES, "buying")
 
 
-def test_the_compiler_notices(work: Work) -> None:
-    outcomes = {work.look(name).outcome for name in work.mutants if name.startswith("coin.")}
+def test_the_compiler_notices(tmp_path: Path) -> None:
+    gift = 'param gift "a gift": coin in 0..2 = 2'
+    text = TEXT.replace("rule setup", f"{gift}\n\nrule setup").replace("pay 2 from", "pay gift from")
+    found = tried(work_on(tmp_path, text), gift, gift.replace("= 2", "= 3"))
 
-    assert outcomes <= {COMPILER, EXAMPLES, PLAYED, PROOF, UNNOTICED}
+    assert (found.outcome, found.by) == (COMPILER, "param `gift` is 3, outside 0..2")
+
+
+def test_the_proof_notices_an_offer_that_gives_a_secret_away(tmp_path: Path) -> None:
+    work = work_on(tmp_path, SECRETS)
+    leak = tried(work, "p chooses:", "(left of p) chooses:")
+
+    assert leak.outcome == PROOF
+    assert leak.by == "choice turn.choice.1 offers only what its player sees"
+    assert tried(work, "guess when p.hand[low] > 0:", "guess when true:").outcome == UNNOTICED
 
 
 def test_plays_notice_a_claim_that_breaks(work: Work) -> None:

@@ -8,8 +8,9 @@ import pytest
 from lowered import compiled
 
 from rulespec.compiler.core.tree import Core
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.verdicts import ANY, GIVEN, Limits, Verdict
-from rulespec.proofs.verify import Task, run_task, verify
+from rulespec.proofs.verify import run_task, verify
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.3, plays=100, machine=0, shrinking=0.2)
 

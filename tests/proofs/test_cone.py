@@ -17,8 +17,9 @@ from rulespec.compiler.core.tree import Arith, Compare, Const, Core, Property, R
 from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.cone import NO_STUMBLE, Cones
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.verdicts import Limits, Verdict
-from rulespec.proofs.verify import Task, run_task
+from rulespec.proofs.verify import run_task
 from tests.proofs.generate import cores
 
 TIGHT = 4

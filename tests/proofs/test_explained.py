@@ -7,11 +7,12 @@ from halves import HALVES
 from words_book import core_of
 
 from rulespec.compiler.core.tree import Core
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.explained import Explained, explain, lines
 from rulespec.proofs.smt.narrow import Narrow
 from rulespec.proofs.smt.solver import Solver
 from rulespec.proofs.verdicts import Limits
-from rulespec.proofs.verify import Certified, Task, certify
+from rulespec.proofs.verify import Certified, certify
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0)
 
@@ -104,6 +105,8 @@ def test_without_time_all_is_taken_that_the_proof_leant_on(halves: Core, found: 
 
 
 def test_what_is_not_proved_is_said_to_be_so() -> None:
-    text = "\n".join(lines(Explained("invariant wrong", "", 2, why_not="a play speaks against it")))
+    text = "\n".join(
+        lines(Explained("invariant wrong", "invariant", "", 2, why_not="a play speaks against it"))
+    )
 
     assert text.endswith("It is not proved: a play speaks against it")

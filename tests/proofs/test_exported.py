@@ -9,10 +9,11 @@ import z3
 from halves import HALVES
 from words_book import core_of
 
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.exported import Exported, export, page
 from rulespec.proofs.smt.second import SecondSolver, is_installed
 from rulespec.proofs.verdicts import Limits
-from rulespec.proofs.verify import Task, certify
+from rulespec.proofs.verify import certify
 
 QUICK = Limits(total=15.0, proof=8.0, question=1.0)
 
@@ -23,7 +24,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
     found = certify(Task(core, limits=QUICK))
     assert found.proof.certificate is not None
     files = tuple(export(core, found.claims, found.proof.certificate, found.proved, "2-players"))
-    return Exported(core.title, "2 players", files, found.proved, found.open)
+    return Exported(core.title, "2 players", files, found.proved, {c: found.why_open(c) for c in found.open})
 
 
 def test_every_question_has_the_answer_that_it_must_have(exported: Exported) -> None:
@@ -40,6 +41,7 @@ def test_every_question_has_the_answer_that_it_must_have(exported: Exported) -> 
 def test_without_the_last_assertion_there_is_an_answer(exported: Exported) -> None:
     """What is known does not contradict itself, so that it is the claim that is refuted."""
     steps = [file for file in exported.files if "/steps/" in file.name]
+    assert steps
     for file in steps:
         known, last, rest = file.text.rpartition("(assert ")
         assert last

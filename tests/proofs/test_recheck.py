@@ -27,8 +27,6 @@ from rulespec.proofs.smt.values import evaluate
 from rulespec.proofs.verdicts import AGREES, DISAGREES, GAVE_UP, Limits
 from rulespec.proofs.verify import verify
 
-pytest.importorskip("cvc5")
-
 STEPS = 2_000_000
 QUICK = Limits(total=15.0, proof=8.0, question=1.0, sampling=0.5, plays=50, machine=0, recheck=20.0)
 

@@ -9,10 +9,12 @@ import pytest
 
 from rulespec import api
 from rulespec.compiler.core.tree import Core
-from rulespec.proofs.claims import Claims, checks
+from rulespec.compiler.core.walk import checks
+from rulespec.proofs.claims import Claims
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.unaided import HELP, unaided
 from rulespec.proofs.verdicts import Limits, Verdict
-from rulespec.proofs.verify import verify
+from rulespec.proofs.verify import certify, verify
 
 STANDARD = Path(api.__file__).parent / "std" / "proofs"
 MECHANISMS = ("ascending_auction", "cover_by_any", "income", "majority", "order", "places")
@@ -110,6 +112,17 @@ def test_a_slope_is_found_and_can_be_pasted(tmp_path: Path) -> None:
     path.write_text(COLLECTING + "\n" + "\n".join(hints) + "\n")
     assert api.open_rulebook(str(path)).diagnostics == ()
     assert len(core_of(path).hints) == len(hints)
+
+
+def test_what_took_more_facts_is_explained_by_them(tmp_path: Path) -> None:
+    path = tmp_path / "collecting.rules"
+    path.write_text(COLLECTING)
+    found = certify(Task(core_of(path), properties=("bound points",)))
+
+    assert found.proof.certificate is not None
+    assert "bound points" in found.proved
+    facts = found.proof.certificate.rests_on(["bound points"]).facts
+    assert any(len(fact.variables) > 1 for here in facts.values() for fact in here)
 
 
 @pytest.mark.deep

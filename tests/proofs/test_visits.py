@@ -14,8 +14,9 @@ import pytest
 from rulespec.compiler.core.from_text import parse
 from rulespec.compiler.core.tree import TRUE, Core
 from rulespec.engine.explore import explore
+from rulespec.proofs.evidence import Task
 from rulespec.proofs.verdicts import Limits, Verdict
-from rulespec.proofs.verify import Task, run_task
+from rulespec.proofs.verify import run_task
 from rulespec.proofs.watched import noted
 
 WRONG = Path(__file__).parent / "wrong"

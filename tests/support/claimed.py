@@ -47,6 +47,38 @@ TRUE = 'invariant pace "A coin in a turn": all p in players: p.purse <= 1 * (tur
 FALSE = 'invariant poor "Nobody has four coins": all p in players: p.purse <= 3'
 # It may happen or not: nobody finds out by playing, nor by visiting what is near, nor by induction.
 OPEN = 'reachable lucky "The number is 777": code = 777 and turns = 9'
+# Nothing short of a visit of all positions shows what it says of five.
+VISITED = """\
+game orbit "Orbit"
+players 2
+
+state:
+    x "the number": Int in 0..96
+    turns "turns taken": Int in 0..20
+    per player:
+        points "points": points in 0..1
+
+rule setup "Setting up":
+    x := 1
+
+rule play "Playing":
+    while turns < 20:
+        turns += 1
+        go_on()
+
+rule go_on "Going on":
+    let p = random player
+    p may choose:
+        go "goes on":
+            x := (x * 27) mod 97
+
+ranking "Most points" for p: p.points
+
+invariant never_five "It is never five": x != 5
+reachable fifty "It comes to fifty": x = 50
+reachable five "It comes to five": x = 5
+reachable soon "It is 96 at once": x = 96 and turns = 0
+"""
 SMALL = 'scope pocket "Two turns in all":\n    players 2'
 
 

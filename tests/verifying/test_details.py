@@ -10,7 +10,7 @@ from rich.console import Console
 from verdicts_made import made, outcome, part
 
 from rulespec.proofs.verdicts import Other, Play, Step, Verdict
-from rulespec.verifying.details import counterexamples, players_in, unsettled, where
+from rulespec.verifying.details import players_in, plays, unsettled, where
 from rulespec.verifying.run import Outcome
 
 
@@ -29,7 +29,7 @@ def _shown(found: Outcome, *, verbose: bool = False) -> str:
     console = Console(file=stream, width=80)
     for entry in unsettled(found):
         entry.show(console, verbose)
-    for each in counterexamples(found):
+    for each in plays(found, "refuted"):
         each.show(console, verbose)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
@@ -66,7 +66,7 @@ def test_a_reason_is_cut_unless_all_is_asked_for() -> None:
 def test_the_shortest_play_of_all_configurations_is_shown() -> None:
     found = outcome(_broken("invariant i", _play(5), 2), _broken("invariant i", _play(3), 3))
 
-    (counterexample,) = counterexamples(found)
+    (counterexample,) = plays(found, "refuted")
     assert counterexample.part.players == 3
     assert counterexample.where == "with 2 and 3 players"
     assert "the play: 3 players, 3 steps; made short" in _shown(found)
@@ -135,3 +135,26 @@ def test_changed_readings_and_scopes_are_named() -> None:
     parts = [part(2), part(3), part(3, changed="bank = limited"), part(2, scope="pocket")]
 
     assert where(parts) == "with 2 and 3 players; with 3 players, bank = limited; in `pocket`"
+
+
+def test_changes_that_do_not_fit_go_on_below_where_they_begin() -> None:
+    changes = tuple(f"purse[p{n}] 10 -> 1{n}" for n in range(5))
+    play = Play((Step(0, (1,), "p0 pays", "", "A turn", "", changes),), "it is 3", "example x:\n")
+    shown = _shown(outcome(_broken("invariant i", play))).splitlines()
+
+    (first,) = (n for n, line in enumerate(shown) if line.startswith("        purse[p0] 10 -> 10;"))
+    assert shown[first + 1].startswith("        ")
+    assert shown[first + 1].endswith("purse[p4] 10 -> 14")
+
+
+def test_a_play_that_reaches_something_is_shown_as_such() -> None:
+    name = "reachable r"
+    found = outcome(made(name, "reachable", "proved", 2, title=name, play=_play(2)))
+    stream = StringIO()
+    (reached,) = plays(found, "proved")
+    reached.show(Console(file=stream, width=80), False)
+
+    assert stream.getvalue().startswith("reached  Reachable r, with 2 players")
+    assert "what failed" not in stream.getvalue()
+    assert "pasted into the rulebook it holds there" in stream.getvalue()
+    assert plays(found, "refuted") == []
