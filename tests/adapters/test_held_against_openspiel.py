@@ -11,7 +11,7 @@ pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install '
 
 from twins import LARGE, SMALL, Pair, Partition, Twin, tree
 
-DEEP = [twin for twin in LARGE if str(twin) in ("tic_tac_toe-2", "liars_dice-2", "kuhn_poker-4")]
+DEEP = [twin for twin in LARGE if str(twin) in ("tic_tac_toe-2", "liars_dice-2")]
 
 
 @pytest.mark.parametrize("twin", [*SMALL, *(pytest.param(t, marks=pytest.mark.deep) for t in DEEP)], ids=str)

@@ -81,6 +81,7 @@ def goofspiel(cards: int) -> str:
 SMALL = (
     Twin("kuhn_poker", "kuhn_poker"),
     Twin("kuhn_poker", "kuhn_poker(players=3)", 3),
+    Twin("kuhn_poker", "kuhn_poker(players=4)", 4),
     Twin("leduc_poker", "leduc_poker"),
     Twin("first_sealed_auction", "first_sealed_auction"),
     Twin("goofspiel", goofspiel(3), variants=("three",), forgetful=True),
@@ -93,7 +94,6 @@ LARGE = (
     Twin(
         "breakthrough", "breakthrough(rows=6,columns=6)", variants=("small",), move=breakthrough(6), games=200
     ),
-    Twin("kuhn_poker", "kuhn_poker(players=4)", 4),
     Twin("kuhn_poker", "kuhn_poker(players=5)", 5),
     Twin("first_sealed_auction", "first_sealed_auction(players=3)", 3),
     Twin("first_sealed_auction", "first_sealed_auction(players=4)", 4),
