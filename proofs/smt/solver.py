@@ -65,9 +65,9 @@ class Solver:
         short = Questions(self, hard, facts, self.limit / SHORT).ask(self.terms.true)
         if short.status != "unknown":
             return short
-        return self._by_cases(hard, facts) or Questions(self, hard, facts).ask(self.terms.true)
+        return self.by_cases(hard, facts) or Questions(self, hard, facts).ask(self.terms.true)
 
-    def _by_cases(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer | None:
+    def by_cases(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer | None:
         """The answer found case by case, within the limit of one question; None where there is none."""
         until = self.seconds + self.limit
         used: frozenset[Term] = frozenset()
