@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from rulespec.compiler.core.tree import (
     Block,
@@ -27,7 +28,7 @@ from rulespec.compiler.core.tree import (
 )
 from rulespec.engine.python.flow import waits
 from rulespec.engine.python.follow import Follower
-from rulespec.engine.python.live import live_slots
+from rulespec.engine.python.live import Slots, live_slots
 from rulespec.engine.python.reduce import Known, Reducer
 from rulespec.engine.python.tables import Tables
 
@@ -59,15 +60,18 @@ class Special:
 def specialise(core: Core) -> Special:
     if len(core.blocks) > _MOST_BLOCKS:
         return Special(core)
+    live = live_slots(core)
     tracked = {s.name for s in core.slots if (s.size <= _ELEMENTS if s.dims else s.high - s.low < _VALUES)}
     while True:
-        explored = _Copies(core, tracked, Follower(core, tracked, Reducer(core, writes_out=False), None))
+        explored = _Copies(
+            core, tracked, Follower(core, tracked, Reducer(core, writes_out=False), None), live
+        )
         if explored.run(_TIMES * len(core.blocks) + _AND_SOME):
             break
-        tracked.remove(explored.widest())
+        tracked -= explored.widest()
     reducer = Reducer(core, writes_out=True)
     tables = Tables(core, reducer)
-    copies = _Copies(core, tracked, Follower(core, tracked, reducer, tables))
+    copies = _Copies(core, tracked, Follower(core, tracked, reducer, tables), live)
     copies.run()
     return copies.special(tables.made)
 
@@ -75,11 +79,11 @@ def specialise(core: Core) -> Special:
 class _Copies:
     """The copies that are found by following the blocks from the start."""
 
-    def __init__(self, core: Core, tracked: set[str], follower: Follower) -> None:
+    def __init__(self, core: Core, tracked: set[str], follower: Follower, live: Mapping[str, Slots]) -> None:
         self.core = core
         self.tracked = tracked
         self.follower = follower
-        self.live = live_slots(core)
+        self.live = live
         self.order = {s.name: i for i, s in enumerate(core.slots)}
         self.names: dict[tuple[str, Key], str] = {}
         self.blocks: dict[str, Block] = {}
@@ -100,15 +104,23 @@ class _Copies:
                 return False
         return True
 
-    def widest(self) -> str:
-        """The slot that most copies of one block differ in."""
+    def widest(self) -> set[str]:
+        """Slots that the copies of one block differ in: one half, beginning with what the game declares.
+
+        Whose turn it is, and how far a loop has come, is let go last.
+        """
         block = Counter(name for name, _ in self.names).most_common(1)[0][0]
-        keys = [key for name, key in self.names if name == block]
-        values = {
-            slot: len({tuple(v for (name, _), v in key if name == slot) for key in keys})
-            for slot in sorted(self.tracked)
-        }
-        return max(values, key=lambda slot: values[slot])
+        keys = [
+            {slot: tuple(known) for slot, known in groupby(key, key=lambda item: item[0][0])}
+            for name, key in self.names
+            if name == block
+        ]
+        values = {slot: {key.get(slot) for key in keys} for slot in self.tracked}
+        differing = sorted(
+            (s for s in self.core.slots if len(values.get(s.name, ())) > 1),
+            key=lambda s: (s.role == "state", len(values[s.name]), s.size, s.high - s.low, s.name),
+        )
+        return {s.name for s in differing[-max(1, len(differing) // 2) :]}
 
     def special(self, tables: list[Table]) -> Special:
         start = next(iter(self.names.values()))
