@@ -7,34 +7,33 @@ that is, and easy then: most of it cancels, and often nothing is left to ask.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
 from rulespec.proofs.smt.terms import FIRST_FRESH, Term, Terms
 
-MOST = 256  # cases of one question
+MOST = 256  # values of what is chosen
 
 
-def cases(terms: Terms, hard: Sequence[Term]) -> Iterator[tuple[dict[int, int], list[Term]]]:
-    """What is chosen, by variable, and the conditions then; cases that rule themselves out are left out.
+def cases(terms: Terms, hard: Sequence[Term]) -> Iterator[tuple[int, int, list[Term]]]:
+    """A variable, each of its values, and the conditions then; cases that rule themselves out are left out.
 
-    None at all where nothing is chosen, or from too much.
+    It is that choice, or decision of chance, which could come out in most ways. None at all where there is none,
+    or only one of too many ways.
     """
-    chosen = _chosen(hard)
-    many = 1
-    for variable in chosen:
-        assert variable.low is not None
-        assert variable.high is not None
-        many *= variable.high - variable.low + 1
-        if many > MOST:
-            return
-    ranges = [range(v.low, v.high + 1) for v in chosen if v.low is not None and v.high is not None]
-    for values in product(*ranges) if chosen else ():
-        case = {variable.number: value for variable, value in zip(chosen, values, strict=True)}
+    widest = max(_chosen(hard), key=_ways, default=None)
+    if widest is None or widest.low is None or _ways(widest) > MOST:
+        return
+    for value in range(widest.low, widest.low + _ways(widest)):
         memo: dict[Term, Term] = {}
-        store = {key: terms.integer(value) for key, value in case.items()}
+        store = {widest.number: terms.integer(value)}
         left = [terms.substitute(condition, store, memo) for condition in hard]
         if terms.false not in left:
-            yield case, left
+            yield widest.number, value, left
+
+
+def _ways(variable: Term) -> int:
+    assert variable.low is not None
+    assert variable.high is not None
+    return variable.high - variable.low + 1
 
 
 def _chosen(hard: Sequence[Term]) -> list[Term]:

@@ -67,18 +67,22 @@ class Solver:
             return short
         return self.by_cases(hard, facts) or Questions(self, hard, facts).ask(self.terms.true)
 
-    def by_cases(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer | None:
+    def by_cases(
+        self, hard: Sequence[Term], facts: Sequence[Term], until: float | None = None
+    ) -> Answer | None:
         """The answer found case by case, within the limit of one question; None where there is none."""
-        until = self.seconds + self.limit
+        until = self.seconds + self.limit if until is None else until
         used: frozenset[Term] = frozenset()
         looked = False
-        for values, conditions in cases(self.terms, hard):
-            answer = Questions(self, conditions, facts).ask(self.terms.true)
-            if answer.status == "sat":
-                return replace(answer, model={**answer.model, **values})
-            if answer.status == "unknown" or self.seconds > until:
+        for key, value, conditions in cases(self.terms, hard):
+            short = Questions(self, conditions, facts, self.limit / SHORT).ask(self.terms.true)
+            hopeless = short.status == "unknown"
+            found = self.by_cases(conditions, facts, until) if hopeless else short
+            if found is None or self.seconds > until:
                 return None
-            used |= answer.used
+            if found.status == "sat":
+                return replace(found, model={**found.model, key: value})
+            used |= found.used
             looked = True
         return Answer("unsat", used) if looked else None
 
