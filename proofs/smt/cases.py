@@ -16,8 +16,8 @@ MOST = 256  # values of what is chosen
 def cases(terms: Terms, hard: Sequence[Term]) -> Iterator[tuple[int, int, list[Term]]]:
     """A variable, each of its values, and the conditions then; cases that rule themselves out are left out.
 
-    It is that choice, or decision of chance, which could come out in most ways. None at all where there is none,
-    or only one of too many ways.
+    It is that choice, or decision of chance, which could come out in most ways. None at all where there is
+    none, or only one of too many ways.
     """
     widest = max(_chosen(hard), key=_ways, default=None)
     if widest is None or widest.low is None or _ways(widest) > MOST:
