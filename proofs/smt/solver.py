@@ -188,6 +188,7 @@ class Questions:
 
     def __init__(self, solver: Solver, hard: Sequence[Term], facts: Iterable[Term]) -> None:
         self._solver = solver
+        self.terms = solver.terms
         self._facts = sorted(facts, key=lambda fact: fact.id)  # so that every run asks the same
         self._labels: dict[Term, z3.BoolRef] = {}  # of the facts that are taken into account
         self._declared: set[int] = set()
