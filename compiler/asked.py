@@ -119,7 +119,15 @@ class _Wrapped:
     def placed(self, found: Diagnostic) -> Diagnostic:
         """With its places in the text that was given, where they are in the declaration made of it."""
         labels = tuple(replace(one, span=self._place(one.span)) for one in found.labels)
-        return replace(found, span=self._place(found.span), labels=labels, breadcrumb=())
+        message = found.message
+        if found.span.file == self.file and found.span.line == 1 and found.span.column > self._first_line:
+            message = message.replace("found `:`", "found the end")  # what was put behind it is nobody's
+        return replace(found, message=message, span=self._place(found.span), labels=labels, breadcrumb=())
+
+    @property
+    def _first_line(self) -> int:
+        """Columns of the first line before what was put behind it."""
+        return len(self._before_generators) + len(self.after_for or "")
 
     def _place(self, span: Span) -> Span:
         if span.file != self.file:

@@ -318,20 +318,22 @@ class _Work:
     # --- potentials ----------------------------------------------------------------------------------------
 
     def with_potentials(self, tasks: Sequence[_Task]) -> None:
-        """For whatever is not exact, what nothing is proved of first; in small games with more features."""
+        """Level by level for whatever is not exact, what nothing is proved of first."""
         small = len(self.settled.graph.locations) <= SMALL
-        for stepped in (False, True) if small else (False,):
+        for level in (1, 2, 3) if small else (1, 2):
             wanted = [task for task in tasks if not self.side(task).exact]
             wanted.sort(key=lambda task: self.side(task).proved is not None)
             parts = [part for task in wanted for part in task.instances]
             self.until = self.run.end
-            potentials = Potentials(self.prover, self.settled, parts, self.facts, self._late, stepped=stepped)
+            potentials = Potentials(self.prover, self.settled, parts, self.facts, self._late, level)
             for number, task in enumerate(wanted):
                 if self.run.late():
                     return
                 self.run.progress("looking for potentials", number, len(wanted))
                 self._set_clock(len(wanted) - number)
                 self._fit(task, potentials)
+            if potentials.is_large:
+                return
 
     def _set_clock(self, still: int) -> None:
         """What is not done by its share of the time goes on when it is its turn again."""

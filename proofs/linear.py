@@ -106,11 +106,14 @@ class Consequences(Generic[Atom]):
     """
 
     def __init__(self, costs: Sequence[float], limits: Sequence[tuple[float, float]]) -> None:
-        self.unknowns = len(costs) + 1
         self._costs = [0.0, *costs]
         self._limits: list[tuple[float | None, float | None]] = [(1.0, 1.0), *limits]
         self._cancelled = _Rows()  # for each sum and atom: nothing of it is left
         self._left = _Rows()  # for each sum: what is left is not below 0
+
+    def __len__(self) -> int:
+        """Unknowns and premises."""
+        return len(self._limits)
 
     def mark(self) -> tuple[int, int, int]:
         """How much is known, for `back_to`."""

@@ -8,7 +8,7 @@ case by case.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
@@ -20,7 +20,7 @@ LONGEST = 8  # atoms of a fact
 ALTERNATIVES = 4  # of a fact
 NARROW = 8  # more values of a variable than its least that are taken apart
 NAMED = 24  # the same, where each value has a condition of its own
-CASES = 32  # into which a path is taken apart at most
+CASES = 12  # into which a path is taken apart at most
 MOST_TESTS = 60  # that are compared each with each
 CLOSE = 3  # steps from what a sum is about to what is known of that
 
@@ -147,13 +147,13 @@ class Inequalities:
         conditions = list(self._said_by(case.conditions, case.known))
         said = [*conditions, *self._said_by(case.facts, case.known)]
         used: set[int] = set()
+        ways = (all, any)  # facts are many: all that one is about has to matter
         for _ in range(CLOSE):
             before = len(here)
             found += self._hanging_together(here, linked, case.known)
             variables = frozenset().union(*(a.variables for a in here))
             for number, one in enumerate(said):
-                near = any(not variables.isdisjoint(a.variables) for a in one.atoms)
-                if number not in used and near and len(one.atoms) <= LONGEST:
+                if number not in used and self._is_near(one, variables, ways[number < len(conditions)]):
                     used.add(number)
                     found.append(one)
                     if number < len(conditions):
@@ -165,6 +165,14 @@ class Inequalities:
         every = dict.fromkeys(chain(here, *(one.atoms for one in found)))
         found += chain.from_iterable(self._interval(atom, case.known) for atom in every)
         return [one for one in found if one.atoms and abs(one.constant) < FARTHEST]
+
+    def _is_near(
+        self, said: Inequality, variables: frozenset[int], way: Callable[[Iterable[bool]], bool]
+    ) -> bool:
+        """Whether some, or all, of what it is about is among the variables."""
+        if len(said.atoms) > LONGEST:
+            return False
+        return way(key in variables for atom in said.atoms for key in atom.variables)
 
     def _hanging_together(
         self, atoms: dict[Term, None], linked: set[Term], known: Bounds

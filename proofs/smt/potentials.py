@@ -31,8 +31,9 @@ DENOMINATORS = (60, 10_000, 1_000_000)  # that are looked for behind coefficient
 LARGEST_SCALE = 10**9
 SLICES = 12  # of a dimension whose indices are told apart
 SMALL = 6  # elements of a slot that are told apart, values of a pointer that are
-STEPPED = 12  # numbers of the game with so few values count step by step too, if that is asked for
-SECONDS = 60.0  # by the clock for one linear program, which is mostly over sooner
+STEPPED = 12  # numbers of the game with so few values count step by step too
+LARGE = 50_000  # premises and unknowns of a linear program, with which more features are too many
+SECONDS = 20.0  # by the clock for one linear program, which is mostly over sooner
 
 Sum = dict[Term, dict[int, int]]  # for each atom the unknowns that it is multiplied with, and their factors
 
@@ -57,7 +58,8 @@ class Potentials:
     """Fits potentials to the paths of one proof.
 
     Features are told apart by numbers, and so are unknowns: the constant of each location, then the
-    coefficient of each feature. `stepped`: each step of the game's counters counts, apart for each location.
+    coefficient of each feature. Level 1 has counters, measures and what is small, 2 also sums over arrays and
+    what pointers point at, 3 also each step of the game's counters, apart for each location.
     """
 
     def __init__(
@@ -67,8 +69,7 @@ class Potentials:
         instances: Iterable[Instance],
         facts: Facts,
         late: Callable[[], bool],
-        *,
-        stepped: bool,
+        level: int,
     ) -> None:
         self.core = prover.core
         self.encoder = prover.encoder
@@ -81,9 +82,14 @@ class Potentials:
         self.inequalities = Inequalities(self.terms)
         self.constant = {v: n for n, v in enumerate(settled.graph.locations, ONE + 1)}
         self.first = len(self.constant) + ONE + 1  # the unknown of the first feature
-        self.stepped = stepped
+        self.level = level
         self.count, self.features = self._features(instances)
         self._program = self._paths()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether a program with more features had better not be tried."""
+        return len(self._program) > LARGE
 
     # --- features ------------------------------------------------------------------------------------------
 
@@ -116,7 +122,7 @@ class Potentials:
         for slot in self.core.slots:
             if slot.role != "state" and self.core.offset[slot.name] in live:
                 yield from self._of_slot(slot)
-            elif slot.role == "state" and self.stepped:
+            elif slot.role == "state" and self.level > 2:
                 yield from self._steps(slot)
         for nest in self.settled.loops.all():
             for measure in self.settled.measures.of.get(nest.head, ()) if location in nest.inside else ():
@@ -129,11 +135,13 @@ class Potentials:
         base = self.core.offset[slot.name]
         elements = self.encoder.elements[base : base + slot.size]
         if slot.dims and slot.size > SMALL:
+            if self.level == 1:
+                return
             yield self.terms.total((1, e) for e in elements)
             yield from (self.terms.total((1, e) for e in part) for part in slices(slot, elements, SLICES))
         elif not slot.domain.names or (slot.low, slot.high) == (0, 1):
             yield from elements
-        elif slot.role != "state" and not slot.dims and slot.high - slot.low < SMALL:
+        elif self.level > 1 and slot.role != "state" and not slot.dims and slot.high - slot.low < SMALL:
             numbers = map(self.terms.integer, range(slot.low, slot.high))
             yield from (self.terms.indicator(self.terms.eq(elements[0], n)) for n in numbers)
 
