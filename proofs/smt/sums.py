@@ -74,7 +74,7 @@ class _Fitting:
         self.location = location
         live = candidates.live[location]
         offset = candidates.core.offset
-        self.slots = [s for s in slots if offset[s.name] in live]
+        self.slots = [s for s in slots if candidates.in_part_at(location, s)]
         self.counters = [
             self._element(s)
             for s in candidates.core.slots
