@@ -12,6 +12,7 @@ from rulespec.proofs.smt.houdini import OutOfTime
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.paths import Location
 from rulespec.proofs.smt.slopes import Slopes, Target, seen_steps
+from rulespec.proofs.smt.spacer import Spacer
 from rulespec.proofs.smt.sums import propose_sums
 from rulespec.proofs.smt.terms import Term
 
@@ -96,7 +97,23 @@ def _propose_slopes(
             settled.candidates.propose(location, fact)
 
 
-WAYS: tuple[Way, ...] = (_ends, _sums_nearby, _slopes_of_claims, _slopes_up, _slopes_down, _sums, _along)
+def _spacer(prover: Prover, settled: Settled) -> None:
+    """What is left open goal by goal, each with the part of the rules that it is about."""
+    spacer = Spacer(prover, settled)
+    for goal in dict.fromkeys(prover.goals()):
+        spacer.propose(goal)
+
+
+WAYS: tuple[Way, ...] = (
+    _ends,
+    _sums_nearby,
+    _slopes_of_claims,
+    _slopes_up,
+    _slopes_down,
+    _sums,
+    _along,
+    _spacer,
+)
 
 
 def deepened(prover: Prover, settled: Settled) -> Iterator[None]:

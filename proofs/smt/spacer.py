@@ -1,0 +1,108 @@
+"""Candidates that Z3's engine Spacer finds for a part of the rules that is cut down to a goal.
+
+The last source of facts, since it is the slowest, and may find nothing or go on for ever. What it says is
+taken as candidates like any others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulespec.proofs.claims import rule_of
+from rulespec.proofs.smt.fixedpoint import Limits, Reached, reach
+from rulespec.proofs.smt.goals import Goal
+from rulespec.proofs.smt.horn import Clauses, Paths, cut, widened
+from rulespec.proofs.smt.houdini import parted
+from rulespec.proofs.smt.paths import Location
+from rulespec.proofs.smt.reading import NotSaid, read
+from rulespec.proofs.smt.terms import Term
+
+if TYPE_CHECKING:
+    from rulespec.proofs.smt.prove import Prover, Settled
+
+MOST_PLACES = 60  # control points of a part
+MOST_STEPS = 300  # paths of a part
+MOST_VARIABLES = 40
+STEPS = 20_000_000  # that Spacer may take for one part, some ten seconds
+SECONDS = 40
+FARTHEST = 100  # disjuncts of a fact
+
+
+@dataclass(frozen=True)
+class Part:
+    """Control points, and variables that are looked at there."""
+
+    inside: frozenset[Location]
+    tracked: frozenset[int]
+
+
+class Spacer:
+    """Asks for one goal after the other."""
+
+    def __init__(self, prover: Prover, settled: Settled) -> None:
+        self.prover = prover
+        self.settled = settled
+        self.candidates = settled.candidates
+        self.terms = prover.terms
+        facts = {location: set(found) for location, found in self.candidates.facts.items()}
+        always = prover.encoder.limits
+        self.paths = Paths(self.terms, settled.houdini.steps, facts, self.candidates.matters, always)
+
+    def propose(self, goal: Goal) -> None:
+        """What is found for a goal, from smaller parts to larger ones until one is enough."""
+        for part in dict.fromkeys(self._parts(goal)):
+            if self.prover.late():
+                return
+            clauses = cut(self.paths, goal, part.inside, part.tracked)
+            reached = self._asked(clauses)
+            self._take(clauses, reached)
+            if reached.status == "unsat":
+                return
+
+    def _parts(self, goal: Goal) -> Iterator[Part]:
+        rule = rule_of(self.prover.core.block[goal.location.block])
+        near = [v for v in self._before(goal) if rule_of(self.prover.core.block[v.block]) == rule]
+        for inside in (frozenset(near), frozenset(self._before(goal))):
+            for guards in (0, 1, 2):
+                tracked = widened(self.paths, goal, inside, guards=guards)
+                steps = sum(step.edge.target in inside for step in self.paths.steps)
+                if len(inside) <= MOST_PLACES and steps <= MOST_STEPS and len(tracked) <= MOST_VARIABLES:
+                    yield Part(inside, tracked)
+
+    def _before(self, goal: Goal) -> Sequence[Location]:
+        """Control points from which the goal's can be reached, nearest first."""
+        found = {goal.location: None}
+        for location in found_while(found):
+            for step in self.paths.steps:
+                if step.edge.target == location and step.edge.source.kind != "start":
+                    found.setdefault(step.edge.source)
+        return list(found)
+
+    def _asked(self, clauses: Clauses) -> Reached:
+        relations = {clauses.names[place]: len(keys) for place, keys in clauses.about.items()}
+        reached = reach(clauses.text, relations, Limits(STEPS, SECONDS))
+        self.prover.end -= reached.seconds
+        return reached
+
+    def _take(self, clauses: Clauses, reached: Reached) -> None:
+        for place, keys in clauses.about.items():
+            variables = [self.terms.variable(key, None, None, "") for key in keys]
+            names = {f"a{number}": variable for number, variable in enumerate(variables)}
+            for text in reached.holds.get(clauses.names[place], ()):
+                try:
+                    found = read(text, self.terms, names)
+                except NotSaid:
+                    continue
+                for fact in parted([found]):
+                    self.candidates.propose(place, fact)
+
+
+def found_while(found: dict[Location, None]) -> Iterator[Location]:
+    """Each that is found, and those found meanwhile."""
+    done: set[Location] = set()
+    while left := [v for v in found if v not in done]:
+        for each in left:
+            done.add(each)
+            yield each
