@@ -6,7 +6,7 @@ taken as candidates like any others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 MOST_PLACES = 60  # control points of a part
 MOST_STEPS = 300  # paths of a part
-MOST_VARIABLES = 40
+MOST_VARIABLES = 80
 STEPS = 20_000_000  # that Spacer may take for one part, some ten seconds
 SECONDS = 40
-FARTHEST = 100  # disjuncts of a fact
+GUARDS = (0, 1, 2)  # how often what is looked at together is taken along
 
 
 @dataclass(frozen=True)
@@ -62,23 +62,28 @@ class Spacer:
                 return
 
     def _parts(self, goal: Goal) -> Iterator[Part]:
-        rule = rule_of(self.prover.core.block[goal.location.block])
-        near = [v for v in self._before(goal) if rule_of(self.prover.core.block[v.block]) == rule]
-        for inside in (frozenset(near), frozenset(self._before(goal))):
-            for guards in (0, 1, 2):
+        """The goal's rule, then with the rules that come to it, and so on; with few variables, then with more."""
+        for inside in self._regions(goal):
+            steps = sum(step.edge.target in inside for step in self.paths.steps)
+            if len(inside) > MOST_PLACES or steps > MOST_STEPS:
+                return
+            for guards in GUARDS:
                 tracked = widened(self.paths, goal, inside, guards=guards)
-                steps = sum(step.edge.target in inside for step in self.paths.steps)
-                if len(inside) <= MOST_PLACES and steps <= MOST_STEPS and len(tracked) <= MOST_VARIABLES:
+                if len(tracked) <= MOST_VARIABLES:
                     yield Part(inside, tracked)
 
-    def _before(self, goal: Goal) -> Sequence[Location]:
-        """Control points from which the goal's can be reached, nearest first."""
-        found = {goal.location: None}
-        for location in found_while(found):
-            for step in self.paths.steps:
-                if step.edge.target == location and step.edge.source.kind != "start":
-                    found.setdefault(step.edge.source)
-        return list(found)
+    def _regions(self, goal: Goal) -> Iterator[frozenset[Location]]:
+        inside: set[Location] = set()
+        more = {goal.location}
+        while more:
+            rules = {self._rule(place) for place in more}
+            inside |= {place for place in self.settled.graph.locations if self._rule(place) in rules}
+            yield frozenset(inside)
+            steps = (step.edge for step in self.paths.steps if step.edge.target in inside)
+            more = {edge.source for edge in steps if edge.source.kind != "start"} - inside
+
+    def _rule(self, place: Location) -> str:
+        return rule_of(self.prover.core.block[place.block])
 
     def _asked(self, clauses: Clauses) -> Reached:
         relations = {clauses.names[place]: len(keys) for place, keys in clauses.about.items()}
@@ -98,11 +103,3 @@ class Spacer:
                 for fact in parted([found]):
                     self.candidates.propose(place, fact)
 
-
-def found_while(found: dict[Location, None]) -> Iterator[Location]:
-    """Each that is found, and those found meanwhile."""
-    done: set[Location] = set()
-    while left := [v for v in found if v not in done]:
-        for each in left:
-            done.add(each)
-            yield each
