@@ -37,8 +37,8 @@ class Sample:
 class Samples:
     """What was seen at each place, apart by the values of the slots that proofs keep apart.
 
-    Of each `most` are kept, for one location `together` are looked at. `traces` are the first `whole` plays, and
-    more of them where plays are short: until they have passed `points` control points.
+    Of each `most` are kept, for one location `together` are looked at. `traces` are the first `whole` plays,
+    and more of them where plays are short: until they have passed `points` control points.
     """
 
     core: Core

@@ -1,7 +1,7 @@
 """Z3's fixed-point engine Spacer, run by `fixedpoint` as a script in a process of its own.
 
-It may hang where no limit is looked at, and it has been seen to crash: neither is to harm a verifier. Takes one
-line of JSON, gives one, and ends as soon as whoever started it closes its input or ends itself.
+It may hang where no limit is looked at, and crash: neither is to harm a verifier. Takes one line of JSON and
+gives one. It ends as soon as whoever started it closes its input or ends itself.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _decided(request: dict[str, Any]) -> dict[str, Any]:
     holds = {}
     if status != "sat":
         for name, size in request["relations"].items():
-            holds[name] = sorted({text for text in _lemmas(engine, name, size, status)})
+            holds[name] = sorted(set(_lemmas(engine, name, size, status)))
     return {"status": status, "holds": holds}
 
 

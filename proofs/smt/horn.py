@@ -1,8 +1,8 @@
 """A part of a proof's paths as Horn clauses: what a goal is about, and what that is made of.
 
-Each control point is a relation between the numbers that are looked at there. All else can be anything: that a
-goal is never missed in the clauses says that it is not missed in the game, and that it is missed says nothing.
-What comes into the part from outside is anything that the facts known there allow.
+Each control point is a relation between the numbers that are looked at there. All else can be anything, and
+what comes into the part from outside is anything that the facts known there allow. So a goal that is never
+missed in the clauses is not missed in the game; that it is missed in them says nothing.
 """
 
 from __future__ import annotations

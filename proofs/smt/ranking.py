@@ -1,8 +1,8 @@
 """Measures for loops that state none: lexicographic ones, fitted to plays before they count.
 
 Each part is what is left of a number that the loop changes, upwards or downwards, or of a sum over an array,
-or 1 for as long as something is at nothing. A part may stand still on some ways round, if a later part falls on
-them.
+or 1 for as long as something is at nothing. A part may stand still on some ways round, if a later part falls
+on them.
 """
 
 from __future__ import annotations
@@ -112,8 +112,7 @@ def _parts(core: Core, encoder: Encoder, nest: Nest) -> Iterator[Term]:
     changed = {encoder.owner[key][0] for key in _changed(nest) if key < len(encoder.owner)}
     for slot in core.slots:
         if slot.name in changed and slot.domain.names and slot.low < 0 and not slot.dims:
-            nothing = terms.indicator(terms.lt(encoder.elements[core.offset[slot.name]], terms.zero))
-            yield nothing
+            yield terms.indicator(terms.lt(encoder.elements[core.offset[slot.name]], terms.zero))
     for role in ROLES:
         for slot in core.slots:
             if slot.role != role or slot.name not in changed:

@@ -66,7 +66,7 @@ class _Reader:
         terms = self.terms
         numbers = [part.op in _NUMBERS for part in parts]
         match operator, len(parts):
-            case ("and" | "or"), _ if not any(numbers):
+            case (("and" | "or"), _) if not any(numbers):
                 return terms.conj(parts) if operator == "and" else terms.disj(parts)
             case "not", 1 if not any(numbers):
                 return terms.neg(parts[0])
@@ -79,7 +79,7 @@ class _Reader:
         if not all(numbers):
             raise NotSaid(operator)
         match operator, len(parts):
-            case ("<" | "<=" | ">" | ">=" | "="), 2:
+            case (("<" | "<=" | ">" | ">=" | "="), 2):
                 return terms.compare(operator, *parts)
             case "+", _:
                 return terms.total((1, part) for part in parts)

@@ -1,4 +1,4 @@
-"""Z3 behind a small face: the only module that knows it.
+"""Z3 behind a small face: the only module that knows it, but for its engine Spacer (`fixedpoint`).
 
 Terms are handed over through Z3's C interface, where a call takes a few microseconds; its Python expressions
 take ten times that, which would be most of a proof's time.

@@ -6,8 +6,10 @@ taken as candidates like any others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import math
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulespec.proofs.claims import rule_of
@@ -17,17 +19,18 @@ from rulespec.proofs.smt.horn import Clauses, Paths, cut, widened
 from rulespec.proofs.smt.houdini import parted
 from rulespec.proofs.smt.paths import Location
 from rulespec.proofs.smt.reading import NotSaid, read
-from rulespec.proofs.smt.terms import Term
 
 if TYPE_CHECKING:
     from rulespec.proofs.smt.prove import Prover, Settled
 
+MOST_GOALS = 24
 MOST_PLACES = 60  # control points of a part
 MOST_STEPS = 300  # paths of a part
-MOST_VARIABLES = 80
-STEPS = 20_000_000  # that Spacer may take for one part, some ten seconds
-SECONDS = 40
+MOST_VARIABLES = 60
 GUARDS = (0, 1, 2)  # how often what is looked at together is taken along
+# For one part; a million steps take a quarter of a second.
+BRIEFLY = Limits(steps=4_000_000, seconds=15)
+AT_LENGTH = Limits(steps=40_000_000, seconds=60)
 
 
 @dataclass(frozen=True)
@@ -41,8 +44,9 @@ class Part:
 class Spacer:
     """Asks for one goal after the other."""
 
-    def __init__(self, prover: Prover, settled: Settled) -> None:
+    def __init__(self, prover: Prover, settled: Settled, limits: Limits) -> None:
         self.prover = prover
+        self.limits = limits
         self.settled = settled
         self.candidates = settled.candidates
         self.terms = prover.terms
@@ -50,8 +54,13 @@ class Spacer:
         always = prover.encoder.limits
         self.paths = Paths(self.terms, settled.houdini.steps, facts, self.candidates.matters, always)
 
-    def propose(self, goal: Goal) -> None:
-        """What is found for a goal, from smaller parts to larger ones until one is enough."""
+    def propose(self, goals: Iterable[Goal]) -> None:
+        """What is found for each goal."""
+        for goal in list(dict.fromkeys(goals))[:MOST_GOALS]:
+            self._propose(goal)
+
+    def _propose(self, goal: Goal) -> None:
+        """From smaller parts to larger ones until one is enough."""
         for part in dict.fromkeys(self._parts(goal)):
             if self.prover.late():
                 return
@@ -62,7 +71,7 @@ class Spacer:
                 return
 
     def _parts(self, goal: Goal) -> Iterator[Part]:
-        """The goal's rule, then with the rules that come to it, and so on; with few variables, then with more."""
+        """The goal's rule, then with those that come to it, and so on; each with few variables first."""
         for inside in self._regions(goal):
             steps = sum(step.edge.target in inside for step in self.paths.steps)
             if len(inside) > MOST_PLACES or steps > MOST_STEPS:
@@ -87,8 +96,12 @@ class Spacer:
 
     def _asked(self, clauses: Clauses) -> Reached:
         relations = {clauses.names[place]: len(keys) for place, keys in clauses.about.items()}
-        reached = reach(clauses.text, relations, Limits(STEPS, SECONDS))
+        left = self.prover.end - time.process_time()
+        seconds = max(1, min(self.limits.seconds, math.ceil(left)))
+        megabytes = int(min(self.limits.megabytes, self.prover.memory))
+        reached = reach(clauses.text, relations, replace(self.limits, seconds=seconds, megabytes=megabytes))
         self.prover.end -= reached.seconds
+        self.prover.proof.seconds += reached.seconds
         return reached
 
     def _take(self, clauses: Clauses, reached: Reached) -> None:
@@ -102,4 +115,3 @@ class Spacer:
                     continue
                 for fact in parted([found]):
                     self.candidates.propose(place, fact)
-
