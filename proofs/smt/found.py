@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rulespec.proofs.claims import rule_of
+from rulespec.proofs.smt.cases import in_cases
 from rulespec.proofs.smt.language import Language
 from rulespec.proofs.smt.measures import FIRST_GHOST
 from rulespec.proofs.smt.paths import Location
@@ -49,7 +50,7 @@ class Telling:
         outside: dict[Term, None] = {}
         inside: dict[str, dict[Term, None]] = {}
         for location, facts in _both(needed, self.prover.more):
-            for fact in facts:
+            for fact in (case for said in facts for case in in_cases(self.prover.terms, said)):
                 if self._is_of_the_game(fact):
                     outside[fact] = None
                 elif location.kind == "head" and max(fact.variables) < FIRST_GHOST:
