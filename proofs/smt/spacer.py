@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,18 +20,29 @@ from rulespec.proofs.smt.horn import Clauses, Paths, cut, widened
 from rulespec.proofs.smt.houdini import parted
 from rulespec.proofs.smt.paths import Location
 from rulespec.proofs.smt.reading import NotSaid, read
+from rulespec.proofs.smt.terms import Term
 
 if TYPE_CHECKING:
     from rulespec.proofs.smt.prove import Prover, Settled
 
-MOST_GOALS = 24
 MOST_PLACES = 60  # control points of a part
 MOST_STEPS = 300  # paths of a part
 MOST_VARIABLES = 60
 GUARDS = (0, 1, 2)  # how often what is looked at together is taken along
-# For one part; a million steps take a quarter of a second.
-BRIEFLY = Limits(steps=4_000_000, seconds=15)
-AT_LENGTH = Limits(steps=40_000_000, seconds=60)
+OPTIONS = {"spacer.global": True}  # looks for what many lemmas have in common, instead of listing them all
+
+
+@dataclass(frozen=True)
+class Effort:
+    """For one part, and how many parts may be given up before all is."""
+
+    limits: Limits
+    given_up: int
+
+
+# A million steps take a quarter of a second.
+BRIEFLY = Effort(Limits(steps=4_000_000, seconds=15), 4)
+AT_LENGTH = Effort(Limits(steps=40_000_000, seconds=60), 8)
 
 
 @dataclass(frozen=True)
@@ -44,10 +56,11 @@ class Part:
 class Spacer:
     """Asks for one goal after the other."""
 
-    def __init__(self, prover: Prover, settled: Settled, limits: Limits) -> None:
+    def __init__(self, prover: Prover, settled: Settled, effort: Effort) -> None:
         self.prover = prover
-        self.limits = limits
         self.settled = settled
+        self.limits = effort.limits
+        self.patience = effort.given_up
         self.candidates = settled.candidates
         self.terms = prover.terms
         facts = {location: set(found) for location, found in self.candidates.facts.items()}
@@ -55,17 +68,24 @@ class Spacer:
         self.paths = Paths(self.terms, settled.houdini.steps, facts, self.candidates.matters, always)
 
     def propose(self, goals: Iterable[Goal]) -> None:
-        """What is found for each goal."""
-        for goal in list(dict.fromkeys(goals))[:MOST_GOALS]:
-            self._propose(goal)
+        """What is found for each goal that does not follow from what was found for those before."""
+        for goal in dict.fromkeys(goals):
+            hard = [*goal.conditions, self.terms.neg(goal.claim)]
+            facts = self.paths.facts.get(goal.location, set())
+            if self.patience and self.prover.solver.ask(hard, facts).status != "unsat":
+                self._propose(goal)
 
     def _propose(self, goal: Goal) -> None:
         """From smaller parts to larger ones until one is enough."""
         for part in dict.fromkeys(self._parts(goal)):
-            if self.prover.late():
-                return
             clauses = cut(self.paths, goal, part.inside, part.tracked)
+            if self.prover.late() or not self.patience:
+                return
+            if self.settled.asked.get(clauses.text, 0) >= self.limits.steps:
+                continue
             reached = self._asked(clauses)
+            self.settled.asked[clauses.text] = self.limits.steps
+            self.patience -= reached.status not in ("sat", "unsat")
             self._take(clauses, reached)
             if reached.status == "unsat":
                 return
@@ -99,19 +119,23 @@ class Spacer:
         left = self.prover.end - time.process_time()
         seconds = max(1, min(self.limits.seconds, math.ceil(left)))
         megabytes = int(min(self.limits.megabytes, self.prover.memory))
-        reached = reach(clauses.text, relations, replace(self.limits, seconds=seconds, megabytes=megabytes))
+        limits = replace(self.limits, seconds=seconds, megabytes=megabytes)
+        reached = reach(clauses.text, relations, limits, OPTIONS)
         self.prover.end -= reached.seconds
         self.prover.proof.seconds += reached.seconds
         return reached
 
     def _take(self, clauses: Clauses, reached: Reached) -> None:
+        """Propose it. What is enough for the goal is taken as known when the next ones are asked about."""
+        for place, fact in self._found(clauses, reached):
+            self.candidates.propose(place, fact)
+            if reached.status == "unsat":
+                self.paths.facts[place].add(fact)
+
+    def _found(self, clauses: Clauses, reached: Reached) -> Iterator[tuple[Location, Term]]:
         for place, keys in clauses.about.items():
             variables = [self.terms.variable(key, None, None, "") for key in keys]
             names = {f"a{number}": variable for number, variable in enumerate(variables)}
             for text in reached.holds.get(clauses.names[place], ()):
-                try:
-                    found = read(text, self.terms, names)
-                except NotSaid:
-                    continue
-                for fact in parted([found]):
-                    self.candidates.propose(place, fact)
+                with suppress(NotSaid):
+                    yield from ((place, fact) for fact in parted([read(text, self.terms, names)]))
