@@ -16,7 +16,7 @@ def in_cases(terms: Terms, fact: Term) -> tuple[Term, ...]:
         now = waiting.pop()
         number = _by_cases(now)
         if number is None:
-            found.append(_simplified(terms, now))
+            found.append(simplified(terms, now))
         elif len(waiting) + len(found) > MOST:
             return (fact,)
         else:
@@ -54,7 +54,7 @@ def _put(terms: Terms, part: Term, number: Term, value: Term) -> Term:
     return terms.neg(made) if part.op == "ne" else made
 
 
-def _simplified(terms: Terms, fact: Term) -> Term:
+def simplified(terms: Terms, fact: Term) -> Term:
     """The same with what is said of one variable alone put together: neither less than 2 nor more is 2."""
     premises = {p: terms.neg(p) for p in _parts(fact) if p.op in ("le", "eq", "ne") and len(p.variables) == 1}
     bounds = Bounds()

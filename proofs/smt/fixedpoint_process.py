@@ -23,6 +23,8 @@ ALWAYS = -1  # the level of what holds however far one goes
 def main() -> None:
     """Decide whether the one thing that is asked for can be reached."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this
+    output = os.dup(1)
+    os.dup2(2, 1)  # Z3 writes there of its own accord
     request = json.loads(sys.stdin.readline())
     _limit(request["seconds"], request["megabytes"])
     threading.Thread(target=_end_with_input, daemon=True).start()
@@ -31,8 +33,8 @@ def main() -> None:
         answer = _decided(request)
     except z3.Z3Exception as error:
         answer = {"status": f"an error: {error}", "holds": {}}
-    sys.stdout.write(json.dumps(answer) + "\n")
-    sys.stdout.flush()
+    with os.fdopen(output, "w") as answered:
+        answered.write(json.dumps(answer) + "\n")
     os._exit(0)
 
 

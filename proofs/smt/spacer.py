@@ -14,12 +14,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulespec.proofs.claims import rule_of
+from rulespec.proofs.smt.cases import simplified
 from rulespec.proofs.smt.fixedpoint import Limits, Reached, reach
 from rulespec.proofs.smt.goals import Goal
 from rulespec.proofs.smt.horn import Clauses, Paths, cut, widened
 from rulespec.proofs.smt.houdini import parted
 from rulespec.proofs.smt.paths import Location
 from rulespec.proofs.smt.reading import NotSaid, read
+from rulespec.proofs.smt.seats import Seats
 from rulespec.proofs.smt.terms import Term
 
 if TYPE_CHECKING:
@@ -40,9 +42,9 @@ class Effort:
     given_up: int
 
 
-# A million steps take a quarter of a second.
-BRIEFLY = Effort(Limits(steps=4_000_000, seconds=15), 4)
-AT_LENGTH = Effort(Limits(steps=40_000_000, seconds=60), 8)
+# A million steps take about half a second.
+BRIEFLY = Effort(Limits(steps=1_500_000, seconds=10), 3)
+AT_LENGTH = Effort(Limits(steps=15_000_000, seconds=40), 4)
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Spacer:
         self.patience = effort.given_up
         self.candidates = settled.candidates
         self.terms = prover.terms
+        self.seats = Seats(prover.encoder)
         facts = {location: set(found) for location, found in self.candidates.facts.items()}
         always = prover.encoder.limits
         self.paths = Paths(self.terms, settled.houdini.steps, facts, self.candidates.matters, always)
@@ -126,9 +129,12 @@ class Spacer:
         return reached
 
     def _take(self, clauses: Clauses, reached: Reached) -> None:
-        """Propose it. What is enough for the goal is taken as known when the next ones are asked about."""
+        """Propose it, for other seats too. What is enough for the goal counts as known when the next is asked
+        about.
+        """
         for place, fact in self._found(clauses, reached):
-            self.candidates.propose(place, fact)
+            for each in (fact, *self.seats.others(simplified(self.terms, fact))):
+                self.candidates.propose(place, each)
             if reached.status == "unsat":
                 self.paths.facts[place].add(fact)
 
