@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulespec.proofs.smt.bounds import Bounds
 from rulespec.proofs.smt.houdini import split_up
 from rulespec.proofs.smt.terms import Term, Terms, split
@@ -16,7 +18,7 @@ def in_cases(terms: Terms, fact: Term) -> tuple[Term, ...]:
         now = waiting.pop()
         number = _by_cases(now)
         if number is None:
-            found.append(simplified(terms, now))
+            found.extend(simplified(terms, each) for each in _nothing_apart(terms, simplified(terms, now)))
         elif len(waiting) + len(found) > MOST:
             return (fact,)
         else:
@@ -56,16 +58,37 @@ def _put(terms: Terms, part: Term, number: Term, value: Term) -> Term:
 
 def simplified(terms: Terms, fact: Term) -> Term:
     """The same with what is said of one variable alone put together: neither less than 2 nor more is 2."""
-    premises = {p: terms.neg(p) for p in _parts(fact) if p.op in ("le", "eq", "ne") and len(p.variables) == 1}
-    bounds = Bounds()
-    bounds.learn(premises.values())
+    if fact.op != "or":
+        return fact
+    bounds, premises = _premises(terms, fact)
     if bounds.impossible:
         return terms.true
-    found = dict.fromkeys(_parts(fact))
+    found = dict.fromkeys(fact.kids)
     for key in {key for part in premises for key in part.variables}:
         low, high = bounds.of_variable(key)
         if low is not None and low == high:
-            about = [part for part in premises if part.variables == {key}]
-            found = {part: None for part in found if part not in about}
+            found = {part: None for part in found if part not in premises or part.variables != {key}}
             found[terms.ne(terms.variable(key, None, None, ""), terms.integer(low))] = None
     return terms.disj(found)
+
+
+def _premises(terms: Terms, fact: Term) -> tuple[Bounds, list[Term]]:
+    """The parts that are about one variable alone, and what is known where none of them holds."""
+    premises = [p for p in _parts(fact) if p.op in ("le", "eq", "ne") and len(p.variables) == 1]
+    bounds = Bounds()
+    bounds.learn(terms.neg(part) for part in premises)
+    return bounds, premises
+
+
+def _nothing_apart(terms: Terms, fact: Term) -> Iterator[Term]:
+    """What is said where something is at nothing or at the first, of each apart."""
+    bounds, premises = _premises(terms, fact)
+    for key in sorted({key for part in premises for key in part.variables}):
+        variable = terms.variable(key, None, None, "")
+        low, high = bounds.interval(variable)
+        if fact.op == "or" and (low, high) == (-1, 0):
+            rest = [part for part in fact.kids if part not in premises or part.variables != {key}]
+            for number in (-1, 0):
+                yield terms.disj((terms.ne(variable, terms.integer(number)), *rest))
+            return
+    yield fact

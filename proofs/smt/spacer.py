@@ -43,8 +43,8 @@ class Effort:
 
 
 # A million steps take about half a second.
-BRIEFLY = Effort(Limits(steps=1_500_000, seconds=10), 3)
-AT_LENGTH = Effort(Limits(steps=15_000_000, seconds=40), 4)
+BRIEFLY = Effort(Limits(steps=600_000, seconds=5), 2)
+AT_LENGTH = Effort(Limits(steps=12_000_000, seconds=40), 4)
 
 
 @dataclass(frozen=True)
