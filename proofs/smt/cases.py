@@ -13,7 +13,7 @@ MOST = 40  # cases
 
 def in_cases(terms: Terms, fact: Term) -> tuple[Term, ...]:
     """Facts without numbers by cases that together say the same; the fact itself where they are too many."""
-    waiting, found = [fact], []
+    waiting, found = [fact], list[Term]()
     while waiting:
         now = waiting.pop()
         number = _by_cases(now)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MOST_PLACES = 60  # control points of a part
 MOST_STEPS = 300  # paths of a part
 MOST_VARIABLES = 60
+SHARE = 0.15  # of the time that is left for a proof
 GUARDS = (0, 1, 2)  # how often what is looked at together is taken along
 OPTIONS = {"spacer.global": True}  # looks for what many lemmas have in common, instead of listing them all
 
@@ -63,6 +64,7 @@ class Spacer:
         self.settled = settled
         self.limits = effort.limits
         self.patience = effort.given_up
+        self.left = (prover.end - time.process_time()) * SHARE
         self.candidates = settled.candidates
         self.terms = prover.terms
         self.seats = Seats(prover.encoder)
@@ -75,14 +77,14 @@ class Spacer:
         for goal in dict.fromkeys(goals):
             hard = [*goal.conditions, self.terms.neg(goal.claim)]
             facts = self.paths.facts.get(goal.location, set())
-            if self.patience and self.prover.solver.ask(hard, facts).status != "unsat":
+            if not self._is_over() and self.prover.solver.ask(hard, facts).status != "unsat":
                 self._propose(goal)
 
     def _propose(self, goal: Goal) -> None:
         """From smaller parts to larger ones until one is enough."""
         for part in dict.fromkeys(self._parts(goal)):
             clauses = cut(self.paths, goal, part.inside, part.tracked)
-            if self.prover.late() or not self.patience:
+            if self.prover.late() or self._is_over():
                 return
             if self.settled.asked.get(clauses.text, 0) >= self.limits.steps:
                 continue
@@ -92,6 +94,9 @@ class Spacer:
             self._take(clauses, reached)
             if reached.status == "unsat":
                 return
+
+    def _is_over(self) -> bool:
+        return self.patience <= 0 or self.left <= 0
 
     def _parts(self, goal: Goal) -> Iterator[Part]:
         """The goal's rule, then with those that come to it, and so on; each with few variables first."""
@@ -119,11 +124,11 @@ class Spacer:
 
     def _asked(self, clauses: Clauses) -> Reached:
         relations = {clauses.names[place]: len(keys) for place, keys in clauses.about.items()}
-        left = self.prover.end - time.process_time()
-        seconds = max(1, min(self.limits.seconds, math.ceil(left)))
+        seconds = max(1, min(self.limits.seconds, math.ceil(self.left)))
         megabytes = int(min(self.limits.megabytes, self.prover.memory))
         limits = replace(self.limits, seconds=seconds, megabytes=megabytes)
         reached = reach(clauses.text, relations, limits, OPTIONS)
+        self.left -= reached.seconds
         self.prover.end -= reached.seconds
         self.prover.proof.seconds += reached.seconds
         return reached
