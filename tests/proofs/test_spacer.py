@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from without_help import PUSHING
 
 from rulespec import api
 from rulespec.compiler.core.tree import Core
@@ -19,52 +20,10 @@ from rulespec.proofs.unaided import unaided
 from rulespec.proofs.verdicts import Limits, Verdict
 from rulespec.proofs.verify import verify
 
-QUICK = Limits(total=60.0, proof=15.0, question=10.0, sampling=0.5, plays=50, machine=0, shrinking=0.2)
+ENOUGH = Limits(total=90.0, proof=60.0, question=10.0, sampling=0.2, plays=20, machine=0, shrinking=0.2)
+LITTLE = Limits(total=9.0, proof=6.0, question=2.0, sampling=0.2, plays=20, machine=0, shrinking=0.2)
 BRIEF = Most(steps=4_000_000, seconds=20)
 
-PUSHING = """\
-game pushing "Pushing one's luck"
-players 2
-
-state:
-    best "the most that anybody has kept": Int in 0..9999
-    per player:
-        points: points in 0..9999
-
-rule setup "Setting up":
-    nothing
-
-rule play "One after the other":
-    for p in players:
-        let kept = turn_of(p)
-        score 1 * kept to p
-        best := max(best, kept)
-
-rule turn_of(p: Player) -> Int in 0..400 "What was thrown lies on the table, then in the hand":
-    var throws: Int in 0..60 = 0
-    var table: Int in 0..400 = 0
-    var hand: Int in 0..400 = 0
-    var kept: Int in 0..400 = 0
-    var left: Int = 60
-    while left > 0:
-        left -= 1
-        p chooses:
-            throw n: Int in 1..6 when throws < 60 "throws {n}":
-                throws += 1
-                table += n
-            take "takes what lies on the table":
-                hand += table
-                table := 0
-            keep "keeps what is in the hand":
-                kept += hand
-                hand := 0
-            lose "loses what lies on the table":
-                table := 0
-    assert kept <= 6 * throws "nobody keeps more than six for each throw"
-    return kept
-
-ranking "Points" for p: p.points
-"""
 OPEN = "checks of turn_of"
 
 
@@ -75,8 +34,8 @@ def core_of(folder: Path, text: str) -> Core:
     return unaided(book.core(book.configuration(players=2)))
 
 
-def verdicts(core: Core) -> dict[str, Verdict]:
-    return {v.property: v for v in verify(core, limits=QUICK)}
+def verdicts(core: Core, limits: Limits = LITTLE) -> dict[str, Verdict]:
+    return {v.property: v for v in verify(core, limits=limits)}
 
 
 # --- in proofs ---------------------------------------------------------------------------------------------
@@ -84,7 +43,7 @@ def verdicts(core: Core) -> dict[str, Verdict]:
 
 def test_it_finds_what_nothing_else_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     core = core_of(tmp_path, PUSHING)
-    found = verdicts(core)[OPEN]
+    found = verdicts(core, ENOUGH)[OPEN]
 
     assert found.verdict == "proved"
     assert "turn_of: keeps hand + kept + table <= 6 * throws" in found.found
