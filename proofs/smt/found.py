@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rulespec.compiler.core.tree import Choose, Core, Origin
@@ -55,10 +55,11 @@ class Telling:
             loop = self.core.block[block].loop
             if loop is None or loop.bounded or self.prover.claims.loop(block) != claim:
                 continue
-            language = Language(self.core, self.prover.terms, rule_of(self.core.block[block]))
+            rule = rule_of(self.core.block[block])
+            language = Language(self.core, self.prover.terms, rule)
             if all(language.can_say(part) for part in parts):
                 said = ", ".join(language.say(part) for part in parts)
-                yield f"{self._heads[block]}: decreasing {said}"
+                yield f"{self._heads.get(block, rule)}: decreasing {said}"
 
     def _facts(self, claim: str) -> Iterator[str]:
         if claim not in self.prover.deepened:
@@ -72,11 +73,22 @@ class Telling:
                 inside.setdefault(location.block, {})[fact] = None
         for block, about in sorted(inside.items()):
             language = Language(self.core, self.prover.terms, rule_of(self.core.block[block]))
-            for said in language.tell(about, to_paste=True):
+            for said in language.tell(self._fewer(about, language), to_paste=True):
                 yield f"{self._heads[block]}: keeps {said}"
         for said in Language(self.core, self.prover.terms).tell(outside, to_paste=True):
             name = self._names.setdefault(said, f"found_{len(self._names) + 1}")
             yield f"hint {name}: {said}"
+
+    def _fewer(self, facts: Iterable[Term], language: Language) -> set[Term]:
+        """Without those that follow from the others. What is said of each member alike stays whole."""
+        left = set(facts)
+        for fact in sorted(left, key=lambda fact: (len(fact.variables), fact)):
+            rest = left - {fact}
+            if rest and not language.mentions(fact):
+                negated = self.prover.terms.neg(fact)
+                if self.prover.solver.ask([negated], rest).status == "unsat":
+                    left = rest
+        return left
 
     def _needed(self, claim: str) -> Iterator[tuple[Location, Term]]:
         """What the rulebook does not state, case by case, and where."""
