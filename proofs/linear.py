@@ -15,7 +15,7 @@ from scipy.sparse import csr_matrix
 
 MORE = 150  # rows that are taken into account at once, the ones broken most first
 TOLERANCE = 1e-6
-MOST_STEPS = 100_000  # of the simplex method for sums that are to follow from premises
+MOST_STEPS = 60_000  # of the simplex method for sums that are to follow from premises
 ONE = 0  # the number of an unknown that is 1
 Atom = TypeVar("Atom")
 LIMITS = {"maxiter": 20_000, "time_limit": 10.0}  # of one program; those that are solved take a tenth of it

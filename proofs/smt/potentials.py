@@ -28,12 +28,12 @@ LARGEST = 10_000.0  # of a coefficient
 SIMPLE = 1e-4  # what a coefficient costs against the ceiling, so that those not needed are 0
 FARTHEST = 10_000_000.0  # of a constant
 DENOMINATORS = (60, 10_000, 1_000_000)  # that are looked for behind coefficients
-LARGEST_SCALE = 10**9
+LARGEST_SCALE = 10**13
 SLICES = 12  # of a dimension whose indices are told apart
 SMALL = 6  # elements of a slot that are told apart, values of a pointer that are
 STEPPED = 12  # numbers of the game with so few values count step by step too
 LARGE = 50_000  # premises and unknowns of a linear program, with which more features are too many
-SECONDS = 20.0  # by the clock for one linear program, which is mostly over sooner
+SECONDS = 120.0  # by the clock for one linear program, which is mostly over sooner
 
 Sum = dict[Term, dict[int, int]]  # for each atom the unknowns that it is multiplied with, and their factors
 
@@ -237,14 +237,18 @@ class Potentials:
             self._reach(self._program, instance, location)
         solved = None if self.late() else self._program.solve(SECONDS)
         self._program.back_to(before)
-        if solved is None:
-            return
+        if solved is not None:
+            yield from self._rounded(instance, where, below, solved)
+
+    def _rounded(
+        self, instance: Instance, where: Sequence[Location], below: int, solved: Sequence[float]
+    ) -> Iterator[Potential]:
+        """With fractions near the coefficients that were found."""
         up, down = solved[self.first : self.first + self.count], solved[self.first + self.count :]
+        coefficients = [a - b for a, b in zip(up, down, strict=True)]
         known: set[tuple[int, ...]] = set()
         for denominator in DENOMINATORS:
-            fractions = [
-                Fraction(a - b).limit_denominator(denominator) for a, b in zip(up, down, strict=True)
-            ]
+            fractions = [Fraction(c).limit_denominator(denominator) for c in coefficients]
             scale = lcm(1, *(f.denominator for f in fractions))
             weights = tuple(int(f * scale) for f in fractions)
             if scale <= LARGEST_SCALE and weights not in known and not self.late():
