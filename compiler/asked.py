@@ -73,14 +73,14 @@ def _wrapped(asked: Asked, name: str) -> _Wrapped:
     return _Wrapped(asked.file, text, name, *_split(text))
 
 
-def _split(text: str) -> tuple[str, str]:
-    """The expression, and the generators behind the `for` that follows it ("" if there is none)."""
+def _split(text: str) -> tuple[str, str | None]:
+    """The expression, and the generators behind the `for` that follows it; None if there is no `for`."""
     depth = 0
     for found in re.finditer(r'"[^"]*"|[(\[{]|[)\]}]|\bfor\b', text):
         if found[0] == "for" and depth == 0:
             return text[: found.start()], text[found.end() :]
         depth += (found[0] in "([{") - (found[0] in ")]}")
-    return text, ""
+    return text, None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class _Wrapped:
     text: str
     name: str
     body: str
-    generators: str
+    after_for: str | None
 
     def parse(self) -> tuple[s.Bound | None, list[Diagnostic]]:
         if len(self.text) > LONGEST:
@@ -101,7 +101,7 @@ class _Wrapped:
                 f"the expression has {len(self.text)} characters, and the most that is read is {LONGEST}"
             )
             return None, [Diagnostic("R0111", message, Span(self.file, 1, 1, 1, len(self.text) + 1))]
-        head = self._before_generators + self.generators + ":"
+        head = self._before_generators + (self.after_for or "") + ":"
         document, found = parse(f"{head}\n{_BEGINNING}{self.body}) in 0..0\n", self.file)
         placed = [self.placed(d) for d in found]
         if any(d.severity is Severity.ERROR for d in found):
@@ -114,18 +114,26 @@ class _Wrapped:
 
     @property
     def _before_generators(self) -> str:
-        return f"bound {self.name} for" if self.generators else f"bound {self.name}"
+        return f"bound {self.name}" if self.after_for is None else f"bound {self.name} for"
 
     def placed(self, found: Diagnostic) -> Diagnostic:
         """With its places in the text that was given, where they are in the declaration made of it."""
         labels = tuple(replace(one, span=self._place(one.span)) for one in found.labels)
-        return replace(found, span=self._place(found.span), labels=labels, breadcrumb=())
+        message = found.message
+        if found.span.file == self.file and found.span.line == 1 and found.span.column > self._first_line:
+            message = message.replace("found `:`", "found the end")  # what was put behind it is nobody's
+        return replace(found, message=message, span=self._place(found.span), labels=labels, breadcrumb=())
+
+    @property
+    def _first_line(self) -> int:
+        """Columns of the first line before what was put behind it."""
+        return len(self._before_generators) + len(self.after_for or "")
 
     def _place(self, span: Span) -> Span:
         if span.file != self.file:
             return span
         if span.line == 1:
-            low, high = len(self.text) - len(self.generators), len(self.text)
+            low, high = len(self.text) - len(self.after_for or ""), len(self.text)
             shift = low - len(self._before_generators)
         else:
             shift, low, high = -len(_BEGINNING), 0, len(self.body)
@@ -139,4 +147,4 @@ class _Wrapped:
 def said(asked: Asked) -> tuple[str, str]:
     """The expression, and its generators ("" if it has none)."""
     body, generators = _split(re.sub(r"\s", " ", asked.text))
-    return body.strip(), generators.strip()
+    return body.strip(), (generators or "").strip()

@@ -14,13 +14,12 @@ from rulespec.proofs.best import Finder, Goal
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.measured import LENGTHS, MOST, counting
-from rulespec.proofs.plays import Player, Taken, Trail
 from rulespec.proofs.sampled import Search
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.ceilings import Ceilings, Instance, instances
 from rulespec.proofs.smt.houdini import Facts, OutOfTime
 from rulespec.proofs.smt.paths import Location, TooMany
-from rulespec.proofs.smt.potentials import LEVELS, Potential, Potentials
+from rulespec.proofs.smt.potentials import Potential, Potentials
 from rulespec.proofs.smt.prove import WAITING, Prover, Settled
 from rulespec.proofs.verdicts import Play
 
@@ -30,6 +29,7 @@ PACE = 25_000  # steps of plays that count as a second
 SEARCHING = 0.3  # the share of the time that is spent on plays
 VISITED = 30_000  # positions that are visited to see whether they are all
 LEAST_SECONDS = 2.0  # for one potential, if there is so much time left
+SMALL = 40  # control points of a small game
 FLOOR, CEILING = -1, 1
 
 
@@ -228,10 +228,7 @@ class _Run:
         samples = Samples(self.core)
         self.progress("playing a few games", 0, 0)
         search = Search(self.core, self.claims, self.replayer)
-        trails = [
-            *self._best_trails(search.player),
-            *search.gather(FIRST_PLAYS, FIRST_POINTS, self.effort.seed, samples),
-        ]
+        search.gather(FIRST_PLAYS, FIRST_POINTS, self.effort.seed, samples)
         prover = Prover(
             self.core,
             self.claims,
@@ -247,18 +244,10 @@ class _Run:
             text = str(reason) or "time ran out before the facts were settled"
             self._ranges_alone(places, prover, text)
             return
-        work = _Work(self, prover, settled, trails)
+        work = _Work(self, prover, settled)
         tasks = list(work.tasks(places))
         work.under_facts(tasks)
         work.with_potentials(tasks)
-
-    def _best_trails(self, player: Player) -> list[Trail]:
-        """The best plays, each once: what a proof has to allow for."""
-        sides = [side for found in self.result for side in (found.low, found.high)]
-        steps = dict.fromkeys(
-            tuple(s.raw for s in side.play.steps) for side in sides if side.play is not None
-        )
-        return [player.play(Taken(one), len(one)) for one in steps]
 
     def _ranges_alone(self, places: Sequence[int], prover: Prover, reason: str) -> None:
         """What is read never leaves its range, so that the number does not leave what follows from that."""
@@ -275,14 +264,12 @@ class _Run:
 class _Work:
     """The proofs of one run, once the facts are settled."""
 
-    def __init__(self, run: _Run, prover: Prover, settled: Settled, trails: Sequence[Trail]) -> None:
+    def __init__(self, run: _Run, prover: Prover, settled: Settled) -> None:
         self.run = run
         self.prover = prover
         self.settled = settled
-        self.trails = trails
         self.facts: Facts = prover.proof.facts
         self.ceilings = Ceilings(settled.candidates, settled.houdini.steps, prover.solver, run.late)
-        self.potentials: Potentials | None = None
         self.until = 0.0  # when the potential that is being looked for is given up
 
     def tasks(self, places: Sequence[int]) -> Iterator[_Task]:
@@ -331,21 +318,22 @@ class _Work:
     # --- potentials ----------------------------------------------------------------------------------------
 
     def with_potentials(self, tasks: Sequence[_Task]) -> None:
-        """Level by level, for whatever is not exact; again from the first level when there are new facts."""
-        self.run.progress("looking for potentials", 0, 0)
-        self.potentials = Potentials(self.prover, self.settled, self.trails, self._late)
-        again = True
-        while again and not self.run.late():
-            again = False
-            for level in LEVELS:
-                wanted = [task for task in tasks if not self.side(task).exact]
-                for number, task in enumerate(wanted):
-                    if self.run.late():
-                        return
-                    self.run.progress(f"looking for potentials, level {level}", number, len(wanted))
-                    self._set_clock(len(wanted) - number)
-                    better = self._fit(task, level)
-                    again = again or better or self._late()
+        """Level by level for whatever is not exact, what nothing is proved of first."""
+        small = len(self.settled.graph.locations) <= SMALL
+        for level in (1, 2, 3) if small else (1, 2):
+            wanted = [task for task in tasks if not self.side(task).exact]
+            wanted.sort(key=lambda task: self.side(task).proved is not None)
+            parts = [part for task in wanted for part in task.instances]
+            self.until = self.run.end
+            potentials = Potentials(self.prover, self.settled, parts, self.facts, self._late, level)
+            for number, task in enumerate(wanted):
+                if self.run.late():
+                    return
+                self.run.progress("looking for potentials", number, len(wanted))
+                self._set_clock(len(wanted) - number)
+                self._fit(task, potentials)
+            if potentials.is_large:
+                return
 
     def _set_clock(self, still: int) -> None:
         """What is not done by its share of the time goes on when it is its turn again."""
@@ -356,27 +344,25 @@ class _Work:
     def _late(self) -> bool:
         return self.run.stop() or time.process_time() > self.until
 
-    def _fit(self, task: _Task, level: int) -> bool:
-        """Whether a potential brought the ceiling down; it counts once the solver has proved it."""
-        assert self.potentials is not None
+    def _fit(self, task: _Task, potentials: Potentials) -> None:
+        """A potential brings the ceiling down if it is proved, for each number that the task is about."""
         side = self.side(task)
         below = MOST if side.proved is None else task.sign * side.proved
         most = -MOST
         for part in task.instances:
-            top = below - 1
-            if not self.ceilings.holds(part, task.where, self.facts, top):
-                if self._late():
-                    return False
-                potential = self.potentials.fit(part, task.where, self.facts, below, level)
-                if potential is None or not self._learn(potential):
-                    return False
-                top = potential.limit
-                if not self.ceilings.holds(part, task.where, self.facts, top):
-                    return False
+            if self._holds(task, part, below - 1):
+                most = below - 1
+                continue
+            found = (p.limit for p in potentials.fit(part, task.where, below) if self._learn(p))
+            top = next(found, None)
+            if top is None or not self._holds(task, part, top):
+                return
             most = max(most, top)
         self._state(task, most, "potential")
         self._improve(task, "potential")
-        return True
+
+    def _holds(self, task: _Task, part: Instance, most: int) -> bool:
+        return self.ceilings.holds(part, task.where, self.facts, most)
 
     def _learn(self, potential: Potential) -> bool:
         """Add to the facts that the sums do not pass what they begin with; whether all of that holds."""

@@ -37,13 +37,15 @@ class Sample:
 class Samples:
     """What was seen at each place, apart by the values of the slots that proofs keep apart.
 
-    Of each `most` are kept, for one location `together` are looked at. `traces` are the first `whole` plays.
+    Of each `most` are kept, for one location `together` are looked at. `traces` are the first `whole` plays,
+    and more of them where plays are short: until they have passed `points` control points.
     """
 
     core: Core
     most: int = 60
     together: int = 100
     whole: int = 6
+    points: int = 4000
     at: dict[Place, dict[Values, Sample]] = field(default_factory=dict)
     traces: list[list[Passed]] = field(default_factory=list)
     plays: int = 0
@@ -74,8 +76,9 @@ class Samples:
         """Each visit of a place has the same chance to be kept (reservoir sampling)."""
         rng = random.Random(self.plays)
         self.plays += 1
-        if len(self.traces) < self.whole:
+        if len(self.traces) < self.whole or self.points > 0:
             self.traces.append(trail.passed)
+            self.points -= len(trail.passed)
         heads: dict[str, Values] = {}
         for place, record in trail.passed:
             if place[1] == "head":

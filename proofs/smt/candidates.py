@@ -122,6 +122,11 @@ class Candidates:
         apart = any(name == slot.name for name, _ in location.stack)
         return apart or self.core.offset[slot.name] in self.live[location]
 
+    def in_part_at(self, location: Location, slot: Slot) -> bool:
+        """Whether some element of a slot still matters at a location."""
+        base = self.core.offset[slot.name]
+        return not self.live[location].isdisjoint(range(base, base + slot.size))
+
     def agrees(self, location: Location, fact: Term) -> bool:
         columns = self.columns[location]
         return not columns.size or not columns.knows(fact) or columns.holds(fact)

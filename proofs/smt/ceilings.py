@@ -12,7 +12,7 @@ from rulespec.proofs.smt.candidates import Candidates
 from rulespec.proofs.smt.encode import Encoder, Scope
 from rulespec.proofs.smt.houdini import Facts, Step
 from rulespec.proofs.smt.paths import Location
-from rulespec.proofs.smt.solver import Questions, Solver
+from rulespec.proofs.smt.solver import Answer, Questions, Solver
 from rulespec.proofs.smt.syntax import replaced, variables
 from rulespec.proofs.smt.terms import Term
 from rulespec.proofs.smt.values import evaluate
@@ -140,16 +140,48 @@ class Ceilings:
         questions = Questions(self.solver, [*conditions, guard], facts)
         if sound is not self.terms.true and questions.ask(self.terms.neg(sound)).status != "unsat":
             return None
-        low, high, stride = least, value.high, 1
-        while (high is None or low < high) and not self.late():
-            # Whatever the model found, the next question is a little beyond it, then further and further.
-            beyond = low + stride - 1 if high is None else min(low + stride - 1, (low + high) // 2)
-            answer = questions.ask(self.terms.lt(self.terms.integer(beyond), value))
-            if answer.status == "sat":
-                low = max(beyond + 1, evaluate(value, answer.model, {}))
-                stride *= 2
-            elif answer.status == "unsat":
-                high, stride = beyond, 1
-            else:
-                break
-        return high
+        return _climb(questions, value, least, value.high, self.late)
+
+
+def greatest(questions: Questions, value: Term, guess: int, late: Callable[[], bool]) -> int | None:
+    """The greatest value, or more than that where the solver cannot tell; None where there is none.
+
+    `guess` is tried first.
+    """
+    answer = _beyond(questions, value, guess)
+    if answer.status == "sat":
+        return _climb(questions, value, evaluate(value, answer.model, {}), value.high, late)
+    if answer.status != "unsat":
+        return value.high
+    answer = _beyond(questions, value, guess - 1)
+    if answer.status == "sat":
+        return guess
+    answer = questions.ask(questions.terms.true)
+    if answer.status == "unsat":
+        return None
+    if answer.status != "sat":
+        return guess
+    return _climb(questions, value, evaluate(value, answer.model, {}), guess, late)
+
+
+def _climb(
+    questions: Questions, value: Term, low: int, high: int | None, late: Callable[[], bool]
+) -> int | None:
+    """The greatest value from `low` up, where `high` is known not to be passed, as near as is told."""
+    stride = 1
+    while (high is None or low < high) and not late():
+        # Whatever the model found, the next question is a little beyond it, then further and further.
+        beyond = low + stride - 1 if high is None else min(low + stride - 1, (low + high) // 2)
+        answer = _beyond(questions, value, beyond)
+        if answer.status == "sat":
+            low = max(beyond + 1, evaluate(value, answer.model, {}))
+            stride *= 2
+        elif answer.status == "unsat":
+            high, stride = beyond, 1
+        else:
+            break
+    return high
+
+
+def _beyond(questions: Questions, value: Term, number: int) -> Answer:
+    return questions.ask(questions.terms.lt(questions.terms.integer(number), value))

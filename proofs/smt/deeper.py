@@ -12,6 +12,7 @@ from rulespec.proofs.smt.houdini import OutOfTime
 from rulespec.proofs.smt.locations import Rounds
 from rulespec.proofs.smt.paths import Location
 from rulespec.proofs.smt.slopes import Slopes, Target, seen_steps
+from rulespec.proofs.smt.spacer import AT_LENGTH, BRIEFLY, Spacer
 from rulespec.proofs.smt.sums import propose_sums
 from rulespec.proofs.smt.terms import Term
 
@@ -96,7 +97,28 @@ def _propose_slopes(
             settled.candidates.propose(location, fact)
 
 
-WAYS: tuple[Way, ...] = (_ends, _sums_nearby, _slopes_of_claims, _slopes_up, _slopes_down, _sums, _along)
+def _spacer_briefly(prover: Prover, settled: Settled) -> None:
+    """Of small rules it takes a moment, and finds what sums and slopes do not."""
+    if prover.small:
+        Spacer(prover, settled, BRIEFLY).propose(prover.goals())
+
+
+def _spacer(prover: Prover, settled: Settled) -> None:
+    Spacer(prover, settled, AT_LENGTH).propose(prover.goals())
+
+
+WAYS: tuple[Way, ...] = (
+    _ends,
+    _sums_nearby,
+    _spacer_briefly,
+    _slopes_of_claims,
+    _slopes_up,
+    _slopes_down,
+    _sums,
+    _along,
+    _spacer,
+    _spacer,  # where it was given up before, it goes on from the facts that were kept
+)
 
 
 def deepened(prover: Prover, settled: Settled) -> Iterator[None]:

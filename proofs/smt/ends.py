@@ -36,8 +36,8 @@ def propose_ends(candidates: Candidates) -> None:
 
 def _alongside(candidates: Candidates, location: Location) -> Iterator[Term]:
     """Arrays of the rules that are nowhere beyond another array: what each bids, and what each has."""
-    live, offset, terms = candidates.live[location], candidates.core.offset, candidates.terms
-    arrays = [s for s in candidates.core.slots if len(s.dims) == 1 and offset[s.name] in live]
+    offset, terms = candidates.core.offset, candidates.terms
+    arrays = [s for s in candidates.core.slots if len(s.dims) == 1 and candidates.in_part_at(location, s)]
     for one in arrays if candidates.columns.get(location) else ():
         for other in arrays if one.role != "state" else ():
             flags = {(s.low, s.high) == (0, 1) for s in (one, other)}

@@ -86,6 +86,7 @@ class Settled:
     always: dict[str, set[Term]]
     houdini: Houdini
     candidates: Candidates
+    asked: dict[str, int] = field(default_factory=dict)  # of Spacer, and up to how many steps
 
 
 class Prover:

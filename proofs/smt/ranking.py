@@ -1,7 +1,8 @@
 """Measures for loops that state none: lexicographic ones, fitted to plays before they count.
 
 Each part is what is left of a number that the loop changes, upwards or downwards, or of a sum over an array,
-or a sum of several of these. A part may stand still on some ways round, if a later part falls on them.
+or 1 for as long as something is at nothing. A part may stand still on some ways round, if a later part falls
+on them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rulespec.compiler.core.tree import Core
 from rulespec.proofs.samples import Samples
 from rulespec.proofs.smt.columns import Columns, as_given
 from rulespec.proofs.smt.encode import Encoder
+from rulespec.proofs.smt.liveness import live
 from rulespec.proofs.smt.locations import Graph, Nest, Nesting, Rounds
 from rulespec.proofs.smt.measures import Measures
 from rulespec.proofs.smt.terms import Term
@@ -47,15 +49,21 @@ def find_measures(
     core: Core, encoder: Encoder, graph: Graph, loops: Nesting, measures: Measures, samples: Samples
 ) -> None:
     """Gives each loop without a measure some that fell in all plays seen."""
+    without = [nest for nest in loops.all() if nest.head not in measures.of]
+    if not without:
+        return
     ways = ways_of_plays(core, graph, loops, samples)
-    for nest in loops.all():
-        if nest.head not in measures.of:
-            for parts in fitting(core, encoder, nest, ways.of[nest.head.block]):
-                measures.add(nest, parts, found=True)
+    state = [key for key, (slot, _) in enumerate(encoder.owner) if core.slot[slot].role == "state"]
+    alive = live(graph, state, {})
+    for nest in without:
+        for parts in fitting(core, encoder, nest, alive[nest.head], ways.of[nest.head.block]):
+            measures.add(nest, parts, found=True)
 
 
-def fitting(core: Core, encoder: Encoder, nest: Nest, pairs: Sequence[Pair]) -> list[tuple[Term, ...]]:
-    """Measures that fall each of these times round.
+def fitting(
+    core: Core, encoder: Encoder, nest: Nest, alive: frozenset[int], pairs: Sequence[Pair]
+) -> list[tuple[Term, ...]]:
+    """Measures that fall each of these times round, made of what is `alive` at the loop's head.
 
     Those of one part that falls by 1 come first, then controls before locals and state; only where there are
     none come those of several parts.
@@ -65,6 +73,7 @@ def fitting(core: Core, encoder: Encoder, nest: Nest, pairs: Sequence[Pair]) -> 
     falls = {
         term: [a - b for a, b in zip(before.of(term), after.of(term), strict=True)]
         for term in _parts(core, encoder, nest)
+        if not alive.isdisjoint(term.variables)
     }
     single = [term for term, steps in falls.items() if all(step > 0 for step in steps)]
     single.sort(key=lambda term: set(falls[term]) not in (set(), {1}))
@@ -98,9 +107,12 @@ def _in_turn(falls: dict[Term, list[int]], whole: int) -> list[tuple[Term, ...]]
 
 
 def _parts(core: Core, encoder: Encoder, nest: Nest) -> Iterator[Term]:
-    """What is left of each slot that the loop changes, upwards and downwards."""
+    """What is left of each slot that the loop changes, upwards and downwards; whether it is at nothing."""
     terms = encoder.terms
     changed = {encoder.owner[key][0] for key in _changed(nest) if key < len(encoder.owner)}
+    for slot in core.slots:
+        if slot.name in changed and slot.domain.names and slot.low < 0 and not slot.dims:
+            yield terms.indicator(terms.lt(encoder.elements[core.offset[slot.name]], terms.zero))
     for role in ROLES:
         for slot in core.slots:
             if slot.role != role or slot.name not in changed:

@@ -29,6 +29,30 @@ def script(comments: Iterable[str], assertions: Sequence[Assertion], names: Mapp
     return "".join(f"{line}\n" for line in _Script(names).lines(comments, assertions))
 
 
+@dataclass(frozen=True)
+class Rule:
+    """A Horn clause: where `start` holds of these numbers and all conditions hold, so does `head`.
+
+    Both are the name of a relation with its numbers; without a `start`, the conditions are enough.
+    """
+
+    start: tuple[str, tuple[Term, ...]] | None
+    conditions: tuple[Term, ...]
+    head: tuple[str, tuple[Term, ...]]
+
+
+def rules(relations: Mapping[str, int], clauses: Sequence[Rule], asked: str) -> str:
+    """Horn clauses in the dialect of Z3's fixed-point engine: can the relation `asked` hold?
+
+    `relations` have so many numbers each.
+    """
+    lines = [f"(declare-rel {name} ({' '.join(['Int'] * size)}))" for name, size in relations.items()]
+    texts = [_Script({}).rule(clause) for clause in clauses]
+    declared = dict.fromkeys(line for variables, _ in texts for line in variables)
+    lines += [*declared, *(text for _, text in texts), f"(query {asked})"]
+    return "".join(f"{line}\n" for line in lines)
+
+
 def comment(text: str, indent: str = "; ", then: str = ";   ") -> Iterator[str]:
     """Lines of a comment; what would end it or does not show is left out."""
     line = indent
@@ -68,14 +92,38 @@ class _Script:
         yield "(check-sat)"
 
     def _declared(self, variable: Term) -> Iterator[str]:
+        yield f"(declare-const {self._symbol(variable.number)} Int)"
+        yield from (f"(assert {range_})" for range_ in self._range(variable))
+
+    def _range(self, variable: Term) -> Iterator[str]:
         symbol = self._symbol(variable.number)
-        yield f"(declare-const {symbol} Int)"
         if variable.low is not None and variable.high is not None:
-            yield f"(assert (<= {_number(variable.low)} {symbol} {_number(variable.high)}))"
+            yield f"(<= {_number(variable.low)} {symbol} {_number(variable.high)})"
         elif variable.low is not None:
-            yield f"(assert (<= {_number(variable.low)} {symbol}))"
+            yield f"(<= {_number(variable.low)} {symbol})"
         elif variable.high is not None:
-            yield f"(assert (<= {symbol} {_number(variable.high)}))"
+            yield f"(<= {symbol} {_number(variable.high)})"
+
+    def rule(self, clause: Rule) -> tuple[list[str], str]:
+        """The declarations of variables, and the clause, with what is used more than once in a `let`."""
+        start = () if clause.start is None else clause.start[1]
+        terms = [*start, *clause.conditions, *clause.head[1]]
+        order = _postorder(terms)
+        variables = [term for term in order if term.op == "var"]
+        declared = [f"(declare-var {self._symbol(v.number)} Int)" for v in variables]
+        opened = ""
+        for shared in _shared(order, terms):
+            text = self._text(shared)
+            self._defined[shared] = name = f"n{len(self._defined) + 1}"
+            opened += f"(let (({name} {text})) "
+        body = [self._applied(*clause.start)] if clause.start is not None else ["true"]
+        body += [range_ for v in variables for range_ in self._range(v)]
+        body += [self._text(condition) for condition in clause.conditions]
+        text = f"(=> (and {' '.join(body)}) {self._applied(*clause.head)})"
+        return declared, f"(rule {opened}{text}{')' * len(self._defined)})"
+
+    def _applied(self, name: str, values: tuple[Term, ...]) -> str:
+        return f"({name} {' '.join(map(self._text, values))})" if values else name
 
     def _symbol(self, key: int) -> str:
         found = self._symbols.get(key)

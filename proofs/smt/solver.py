@@ -1,4 +1,4 @@
-"""Z3 behind a small face: the only module that knows it.
+"""Z3 behind a small face: the only module that knows it, but for its engine Spacer (`fixedpoint`).
 
 Terms are handed over through Z3's C interface, where a call takes a few microseconds; its Python expressions
 take ten times that, which would be most of a proof's time.
@@ -15,7 +15,7 @@ from typing import Any
 
 import z3
 
-from rulespec.proofs.smt.cases import cases
+from rulespec.proofs.smt.chosen import cases
 from rulespec.proofs.smt.terms import Term, Terms
 
 Ast = Any  # a pointer of Z3's
@@ -215,6 +215,7 @@ class Questions:
         self, solver: Solver, hard: Sequence[Term], facts: Iterable[Term], limit: float | None = None
     ) -> None:
         self._solver = solver
+        self.terms = solver.terms
         self._facts = sorted(facts, key=lambda fact: fact.id)  # so that every run asks the same
         self._labels: dict[Term, z3.BoolRef] = {}  # of the facts that are taken into account
         self._declared: set[int] = set()

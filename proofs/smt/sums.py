@@ -74,7 +74,7 @@ class _Fitting:
         self.location = location
         live = candidates.live[location]
         offset = candidates.core.offset
-        self.slots = [s for s in slots if offset[s.name] in live]
+        self.slots = [s for s in slots if candidates.in_part_at(location, s)]
         self.counters = [
             self._element(s)
             for s in candidates.core.slots
@@ -101,13 +101,7 @@ class _Fitting:
         elements = self.to.encoder.elements[base : base + slot.size]
         if slot.size <= WIDEST:
             yield self.terms.total((1, e) for e in elements)
-        stride = slot.size
-        for dim in slot.dims:
-            size = len(dim.names)
-            stride //= size
-            for index in range(size) if size <= SLICES else ():
-                part = [e for n, e in enumerate(elements) if n // stride % size == index]
-                yield self.terms.total((1, e) for e in part)
+        yield from (self.terms.total((1, e) for e in part) for part in slices(slot, elements, SLICES))
 
     def _limits(self, columns: Columns, total: Term) -> Iterator[Term]:
         values = columns.of(total)
@@ -117,3 +111,13 @@ class _Fitting:
         ):
             if fact.op == "le" and self.to.propose(self.location, fact):
                 yield fact
+
+
+def slices(slot: Slot, elements: Sequence[Term], most: int) -> Iterator[list[Term]]:
+    """The elements with the same index in a dimension, for each index where they are no more than `most`."""
+    stride = slot.size
+    for dim in slot.dims:
+        size = len(dim.names)
+        stride //= size
+        for index in range(size) if size <= most else ():
+            yield [e for n, e in enumerate(elements) if n // stride % size == index]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from rulespec.proofs.extremes import Extremes
 
 PLAIN_WIDTH = 120
-SECONDS = 10.0  # between lines about the progress where there is no terminal
 
 
 @click.command
@@ -85,14 +82,14 @@ def command(
     book = api.open_rulebook(game)
     configuration = configuration_of(book, wanted)
     if configuration is None:
-        return ExitCode.PROBLEMS
+        return output.problems(as_json=as_json)
     from rulespec import extremes
 
     with working_on(f"reading `{game}`"):
         plan = extremes.plan(book, configuration, expressions)
     output.show(plan.diagnostics, plan.sources)
     if plan.core is None:
-        return ExitCode.PROBLEMS
+        return output.problems(as_json=as_json)
     results, interrupted = _find(plan, seconds, seed)
     _show(plan.core, results, as_json, verbose)
     if out is not None:
@@ -115,25 +112,16 @@ def _find(plan: Plan, seconds: float, seed: int) -> tuple[list[Extremes], bool]:
         effort = Effort(seconds=seconds, seed=seed)
         results = extremes(plan.core, plan.targets, effort, _teller(), interrupted)
         stopped = interrupted()
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
+    output.line("")
     return results, stopped
 
 
 def _teller() -> Callable[[str, int, int], None]:
-    """Tells on standard error what is being tried, not more often than anybody can read."""
-    terminal = sys.stderr.isatty()
-    between = 0.1 if terminal else SECONDS
-    last = time.monotonic()
+    """Tells on standard error what is being tried."""
+    teller = output.Teller()
 
     def tell(text: str, done: int, whole: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last < between:
-            return
-        last = now
-        far = f" {done:,} of {whole:,}" if whole else ""
-        click.echo(f"\r\x1b[K{text}{far}" if terminal else f"{text}{far}", nl=not terminal, err=True)
+        teller(f"{text} {done:,} of {whole:,}" if whole else text)
 
     return tell
 
@@ -144,13 +132,7 @@ def _show(core: Core, results: list[Extremes], as_json: bool, verbose: bool) -> 
     if as_json:
         click.echo(json.dumps(report.as_json(core, results), indent=2, ensure_ascii=False))
         return
-    from rich.console import Console
-
-    console = Console(
-        width=None if sys.stdout.isatty() else PLAIN_WIDTH,
-        no_color=not output.colors_on(sys.stdout),
-        highlight=False,
-    )
+    console = output.console(PLAIN_WIDTH)
     console.print(report.table(core, results))
     for note in report.notes(core, results):
         console.print(note)

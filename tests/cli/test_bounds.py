@@ -65,6 +65,21 @@ def test_a_mistake_is_shown_in_the_expression(cli: Cli) -> None:
     assert "did you mean `points`?" in said.err
 
 
+def test_a_for_without_anything_behind_it_is_a_mistake(cli: Cli) -> None:
+    said = cli("bounds", ROUNDS, "p.points for")
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "error[R0130]: expected a name, found the end" in said.err
+    assert "expression 1:1:13" in said.err
+
+
+def test_json_of_mistakes_is_json_too(cli: Cli, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.rules"
+    broken.write_text('game broken "Broken"\nplayers\n')
+
+    assert cli("bounds", broken, "--json").json == cli("bounds", ROUNDS, "p.point", "--json").json == {}
+
+
 def test_a_configuration_that_is_not_there_is_refused(cli: Cli) -> None:
     assert cli("bounds", ROUNDS, "--players", 7).status == ExitCode.USAGE
 

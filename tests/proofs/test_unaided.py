@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pytest
+from without_help import PUSHING, SALE
 
-from rulespec import api
+from rulespec import api, library
 from rulespec.compiler.core.tree import Core
 from rulespec.compiler.core.walk import checks
 from rulespec.proofs.claims import Claims
 from rulespec.proofs.evidence import Task
+from rulespec.proofs.smt import deeper
 from rulespec.proofs.unaided import HELP, unaided
 from rulespec.proofs.verdicts import Limits, Verdict
 from rulespec.proofs.verify import certify, verify
 
-STANDARD = Path(api.__file__).parent / "std" / "proofs"
-MECHANISMS = ("ascending_auction", "cover_by_any", "income", "majority", "order", "places")
+MECHANISMS = tuple(name.removeprefix("std/") for name in library.proofs())
+LOOP = re.compile(r" +(repeat|while .*|for .*):$")
 ABOUT_HELP = ("checks", "kept")  # kinds of claims of which some go with what they are about
 
 COLLECTING = """\
@@ -59,9 +63,29 @@ def core_of(path: Path | str, players: int = 2) -> Core:
 
 
 @cache
-def by_itself(mechanism: str) -> dict[str, Verdict]:
-    core = unaided(core_of(STANDARD / f"{mechanism}.rules"))
-    return {v.property: v for v in verify(core, limits=Limits(machine=0, plays=50))}
+def by_itself(mechanism: str, players: int = 2) -> dict[str, Verdict]:
+    core = unaided(core_of(library.PROOFS / f"{mechanism}.rules", players))
+    return {v.property: v for v in verify(core, limits=Limits(question=30.0, machine=0, plays=50))}
+
+
+def not_proved(verdicts: dict[str, Verdict]) -> dict[str, str]:
+    return {name: v.reason for name, v in verdicts.items() if v.verdict not in ("proved", "vacuous")}
+
+
+def pasted(text: str, found: Iterable[str]) -> str:
+    """The rulebook with lines that were found where they say that they belong."""
+    lines = text.splitlines()
+    for line in dict.fromkeys(found):
+        rule, _, said = line.partition(": ")
+        if rule.startswith("hint "):
+            lines += ["", line]
+            continue
+        begins = next(n for n, each in enumerate(lines) if each.startswith(f"rule {rule}"))
+        head = next(n for n in range(begins, len(lines)) if LOOP.match(lines[n]))
+        last = said.startswith("keeps") and lines[head + 1].strip().startswith("decreasing")
+        indent = " " * (len(lines[head]) - len(lines[head].lstrip()) + 4)
+        lines.insert(head + 1 + last, indent + said)
+    return "\n".join(lines) + "\n"
 
 
 def test_help_goes_and_claims_stay() -> None:
@@ -80,14 +104,19 @@ def test_help_goes_and_claims_stay() -> None:
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_mechanisms_are_proved_without_help(mechanism: str) -> None:
     verdicts = by_itself(mechanism)
-    not_proved = {
-        name: verdict.verdict
-        for name, verdict in verdicts.items()
-        if verdict.verdict not in ("proved", "vacuous")
-    }
 
     assert "the game ends" in verdicts
-    assert not_proved == {}
+    assert not_proved(verdicts) == {}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("players", range(3, 7))
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_mechanisms_are_proved_without_help_for_each_number_of_bidders(mechanism: str, players: int) -> None:
+    verdicts = by_itself(mechanism, players)
+
+    assert "the game ends" in verdicts
+    assert not_proved(verdicts) == {}
 
 
 def test_a_measure_of_two_parts_is_found_and_can_be_pasted() -> None:
@@ -123,6 +152,36 @@ def test_what_took_more_facts_is_explained_by_them(tmp_path: Path) -> None:
     assert "bound points" in found.proved
     facts = found.proof.certificate.rests_on(["bound points"]).facts
     assert any(len(fact.variables) > 1 for here in facts.values() for fact in here)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            SALE,
+            ("decreasing size(live), ", "keeps all p in players: leader = p implies high <= p.purse"),
+        ),
+        (PUSHING, ("decreasing left", "keeps hand + kept + table <= 6 * throws")),
+    ],
+    ids=("sale", "pushing"),
+)
+def test_what_was_found_can_be_pasted_and_is_enough(
+    tmp_path: Path, text: str, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "book.rules"
+    path.write_text(text)
+    verdicts = verify(core_of(path))
+    found = [line for verdict in verdicts for line in verdict.found]
+    assert all(any(word in line for line in found) for word in words), found
+
+    path.write_text(pasted(text, found))
+    assert api.open_rulebook(str(path)).diagnostics == ()
+    monkeypatch.setattr(deeper, "WAYS", ())
+    again = {v.property: v for v in verify(core_of(path))}
+
+    assert not_proved(again) == {}
+    assert {claim for claim, verdict in again.items() if verdict.found} == set()
+    assert any(claim.startswith("what ") or verdict.kind == "kept" for claim, verdict in again.items())
 
 
 @pytest.mark.deep

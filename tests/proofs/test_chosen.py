@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulespec.proofs.smt.cases import MOST, cases
+from rulespec.proofs.smt.chosen import MOST, cases
 from rulespec.proofs.smt.solver import Solver
 from rulespec.proofs.smt.terms import Term, Terms
 
