@@ -145,8 +145,12 @@ class Consequences(Generic[Atom]):
             self._cancelled.add(items)
         self._left.add(left)
 
-    def solve(self, seconds: float) -> list[float] | None:
-        """The unknowns of least cost, `ONE` first; None where there are none, or none were found in time."""
+    def solve(self, seconds: float, fixed: Mapping[int, float]) -> list[float] | None:
+        """The unknowns of least cost, `ONE` first, some of them `fixed`.
+
+        None where there are none, or none were found in time.
+        """
+        limits = [(fixed[n], fixed[n]) if n in fixed else each for n, each in enumerate(self._limits)]
         width = len(self._limits)
         found = linprog(
             self._costs + [0.0] * (width - len(self._costs)),
@@ -154,7 +158,7 @@ class Consequences(Generic[Atom]):
             b_ub=numpy.zeros(len(self._left)),
             A_eq=self._cancelled.matrix(width),
             b_eq=numpy.zeros(len(self._cancelled)),
-            bounds=self._limits,
+            bounds=limits,
             method="highs-ds",
             options={"time_limit": seconds, "maxiter": MOST_STEPS},
         )

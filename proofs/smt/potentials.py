@@ -27,8 +27,10 @@ from rulespec.proofs.smt.terms import Term, split
 LARGEST = 10_000.0  # of a coefficient
 SIMPLE = 1e-4  # what a coefficient costs against the ceiling, so that those not needed are 0
 FARTHEST = 10_000_000.0  # of a constant
-DENOMINATORS = (60, 10_000, 1_000_000)  # that are looked for behind coefficients
-LARGEST_SCALE = 10**13
+DENOMINATORS = (60, 10_000)  # that are looked for behind coefficients
+LARGEST_SCALE = 10**9
+MARGIN = 0.001  # by which the sums fall on each path, where no fractions are found
+FINE = 10**6  # parts of one in which coefficients are then told
 SLICES = 12  # of a dimension whose indices are told apart
 SMALL = 6  # elements of a slot that are told apart, values of a pointer that are
 STEPPED = 12  # numbers of the game with so few values count step by step too
@@ -84,6 +86,7 @@ class Potentials:
         self.first = len(self.constant) + ONE + 1  # the unknown of the first feature
         self.level = level
         self.count, self.features = self._features(instances)
+        self.margin = self.first + 2 * self.count
         self._program = self._paths()
 
     @property
@@ -159,9 +162,10 @@ class Potentials:
 
     def _paths(self) -> Consequences[Term]:
         """That the sums do not grow on any path; the start is to be low."""
-        costs = [0.0] * len(self.constant) + [SIMPLE] * (2 * self.count)
+        costs = [0.0] * len(self.constant) + [SIMPLE] * (2 * self.count) + [0.0]
         costs[self.constant[self.start] - 1] = 1.0
         limits = [(-FARTHEST, FARTHEST)] * len(self.constant) + [(0.0, LARGEST)] * (2 * self.count)
+        limits.append((0.0, MARGIN))
         program: Consequences[Term] = Consequences(costs, limits)
         for step in self.settled.houdini.steps:
             if self.late():
@@ -174,6 +178,7 @@ class Potentials:
         arrived = [(n, self.terms.substitute(t, step.store, step.memo)) for n, t in self.features[target]]
         features = [*((1, n, t) for n, t in self.features[source]), *((-1, n, t) for n, t in arrived)]
         constants = {} if source == target else {self.constant[source]: 1, self.constant[target]: -1}
+        constants[self.margin] = -1
         self._imply(program, features, constants, step.edge.conditions, sorted(self.facts[source]))
 
     def _reach(self, program: Consequences[Term], instance: Instance, location: Location) -> None:
@@ -207,7 +212,7 @@ class Potentials:
     def _split(self, items: Mapping[int, int]) -> dict[int, int]:
         """A coefficient is what one unknown has less what another has, so that its size has a cost."""
         found = {unknown: factor for unknown, factor in items.items() if factor}
-        more = {unknown + self.count: -f for unknown, f in found.items() if unknown >= self.first}
+        more = {u + self.count: -f for u, f in found.items() if self.first <= u < self.margin}
         return found | more
 
     def _added(self, features: Sequence[tuple[int, int, Term]]) -> list[tuple[int, int, Term]]:
@@ -232,31 +237,47 @@ class Potentials:
 
     def fit(self, instance: Instance, where: Sequence[Location], below: int) -> Iterator[Potential]:
         """Potentials that keep the number below `below` at these locations, as far as some are found."""
+        solved = self._solved(instance, where, 0.0)
+        if solved is None:
+            return
+        for weights, scale in self._fractions(solved):
+            found = self._with_constants(instance, where, weights, scale, solved)
+            if found is not None:
+                if found.limit < below:
+                    yield found
+                return
+        solved = self._solved(instance, where, MARGIN)
+        if solved is not None:
+            weights = tuple(round(c * FINE) for c in self._coefficients(solved))
+            found = self._with_constants(instance, where, weights, FINE, solved)
+            if found is not None and found.limit < below:
+                yield found
+
+    def _solved(self, instance: Instance, where: Sequence[Location], margin: float) -> list[float] | None:
+        """All unknowns, where the sums fall by so much on each path."""
+        if self.late():
+            return None
         before = self._program.mark()
         for location in where:
             self._reach(self._program, instance, location)
-        solved = None if self.late() else self._program.solve(SECONDS)
+        found = self._program.solve(SECONDS, {self.margin: margin})
         self._program.back_to(before)
-        if solved is not None:
-            yield from self._rounded(instance, where, below, solved)
+        return found
 
-    def _rounded(
-        self, instance: Instance, where: Sequence[Location], below: int, solved: Sequence[float]
-    ) -> Iterator[Potential]:
-        """With fractions near the coefficients that were found."""
-        up, down = solved[self.first : self.first + self.count], solved[self.first + self.count :]
-        coefficients = [a - b for a, b in zip(up, down, strict=True)]
+    def _coefficients(self, solved: Sequence[float]) -> list[float]:
+        up, down = solved[self.first : self.first + self.count], solved[self.first + self.count : self.margin]
+        return [a - b for a, b in zip(up, down, strict=True)]
+
+    def _fractions(self, solved: Sequence[float]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The coefficients as so many parts of one, and how many: simple fractions first, then nearer ones."""
         known: set[tuple[int, ...]] = set()
         for denominator in DENOMINATORS:
-            fractions = [Fraction(c).limit_denominator(denominator) for c in coefficients]
+            fractions = [Fraction(c).limit_denominator(denominator) for c in self._coefficients(solved)]
             scale = lcm(1, *(f.denominator for f in fractions))
             weights = tuple(int(f * scale) for f in fractions)
-            if scale <= LARGEST_SCALE and weights not in known and not self.late():
+            if scale <= LARGEST_SCALE and weights not in known:
                 known.add(weights)
-                guess = {v: solved[n] * scale for v, n in self.constant.items()}
-                found = self._with_constants(instance, where, weights, scale, guess)
-                if found is not None and found.limit < below:
-                    yield found
+                yield weights, scale
 
     def _with_constants(
         self,
@@ -264,9 +285,12 @@ class Potentials:
         where: Sequence[Location],
         weights: Sequence[int],
         scale: int,
-        guess: Mapping[Location, float],
+        solved: Sequence[float],
     ) -> Potential | None:
         """With these coefficients, and the least constants that paths and the number allow."""
+        if self.late():
+            return None
+        guess = {v: solved[n] * scale for v, n in self.constant.items()}
         sums = {
             location: self.terms.total((weights[n], term) for n, term in self.features[location])
             for location in self.constant
