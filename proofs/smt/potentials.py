@@ -269,7 +269,7 @@ class Potentials:
         return [a - b for a, b in zip(up, down, strict=True)]
 
     def _fractions(self, solved: Sequence[float]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The coefficients as so many parts of one, and how many: simple fractions first, then nearer ones."""
+        """The coefficients as so many parts of one, and how many: simple fractions first, then nearer."""
         known: set[tuple[int, ...]] = set()
         for denominator in DENOMINATORS:
             fractions = [Fraction(c).limit_denominator(denominator) for c in self._coefficients(solved)]
