@@ -111,6 +111,9 @@ def show(console: Console, game: str, outcome: Outcome, outline: Outline, *, ver
         for line in lines:
             console.print(Text(f"    {line}"), soft_wrap=True)
         console.print()
+    if verbose and any(v.kind == "bound" and v.verdict == "proved" for v in outcome.all_verdicts):
+        hint = f"`rulespec bounds {game}` looks for tighter bounds, and for plays that come near them"
+        console.print(Text(hint), soft_wrap=True)
     for sentence in sentences(game, outcome):
         console.print(sentence, soft_wrap=True)
 

@@ -9,8 +9,10 @@ import pytest
 from rich.console import Console
 from verdicts_made import made, outcome, part
 
+from rulespec.outline import Outline
 from rulespec.proofs.verdicts import Other, Play, Step, Verdict
 from rulespec.verifying.details import players_in, plays, unsettled, where
+from rulespec.verifying.report import show
 from rulespec.verifying.run import Outcome
 
 
@@ -158,3 +160,15 @@ def test_a_play_that_reaches_something_is_shown_as_such() -> None:
     assert "what failed" not in stream.getvalue()
     assert "pasted into the rulebook it holds there" in stream.getvalue()
     assert plays(found, "refuted") == []
+
+
+def test_who_looks_closely_is_told_where_tighter_bounds_come_from() -> None:
+    def shown(verdict: str, *, verbose: bool) -> str:
+        stream = StringIO()
+        outline = Outline("sample", "Sample", (2, 2), (), (), (), (), (), ())
+        found = outcome(made("bound purse", "bound", verdict))
+        show(Console(file=stream, width=100), "sample", found, outline, verbose=verbose)
+        return stream.getvalue()
+
+    assert "`rulespec bounds sample` looks for tighter bounds" in shown("proved", verbose=True)
+    assert "rulespec bounds" not in shown("proved", verbose=False) + shown("unknown", verbose=True)
