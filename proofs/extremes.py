@@ -170,6 +170,9 @@ class _Run:
             self._prove(left)
         self.progress("carrying plays out again", 0, 0)
         for found in self.result:
+            for side in (found.low, found.high):
+                if side.proved is None:
+                    side.reason = side.reason or "time ran out before anything was proved"
             self._show(found)
         return self.result
 

@@ -245,9 +245,13 @@ def test_il_principe_has_tighter_ceilings_than_it_states() -> None:
     book = api.open_rulebook("il_principe")
     plan = planning.plan(book, book.configuration(players=2), ["p.purse for p in players", "round"])
     assert plan.core is not None
-    purse, rounds = extremes(plan.core, plan.targets, Effort(seconds=120.0))
+    purse, rounds, choices, steps = extremes(plan.core, [*plan.targets, *lengths()], Effort(seconds=120.0))
 
     assert purse.high.proved is not None
     assert purse.high.found is not None
     assert purse.high.found <= purse.high.proved <= 90
     assert ends(rounds)[1] is not None
+    for found, most in ((choices, 300), (steps, 450)):
+        assert found.high.proved is not None
+        assert found.high.found is not None
+        assert found.high.found <= found.high.proved <= most
