@@ -29,6 +29,7 @@ PACE = 25_000  # steps of plays that count as a second
 SEARCHING = 0.3  # the share of the time that is spent on plays
 VISITED = 30_000  # positions that are visited to see whether they are all
 LEAST_SECONDS = 2.0  # for one potential, if there is so much time left
+NOTHING = "no ceiling was found"
 SMALL = 40  # control points of a small game
 FLOOR, CEILING = -1, 1
 
@@ -173,6 +174,8 @@ class _Run:
             for side in (found.low, found.high):
                 if side.proved is None:
                     side.reason = side.reason or "time ran out before anything was proved"
+                    if side.reason == NOTHING and self.late():
+                        side.reason = f"{NOTHING} before time ran out"
             self._show(found)
         return self.result
 
@@ -310,7 +313,7 @@ class _Work:
             ranges = max(part.value.high or 0 for part in task.instances)
             self._state(task, most, "ranges" if how == "facts" and most >= ranges else how)
         else:
-            side.reason = side.reason or "no ceiling was found"
+            side.reason = side.reason or NOTHING
 
     def _state(self, task: _Task, most: int, how: str) -> None:
         """It was proved that nothing is greater than `most`; kept if that is news."""
