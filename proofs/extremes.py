@@ -336,13 +336,13 @@ class _Work:
                 if self.run.late():
                     return
                 self.run.progress("looking for potentials", number, len(wanted))
-                self._set_clock(len(wanted) - number)
+                self._set_clock(len(wanted) - number if self.side(task).proved is not None else 1)
                 self._fit(task, potentials)
             if potentials.is_large:
                 return
 
     def _set_clock(self, still: int) -> None:
-        """What is not done by its share of the time goes on when it is its turn again."""
+        """Its share of the time for one of so many that there are still."""
         now = time.process_time()
         share = max(LEAST_SECONDS, (self.run.end - now) / (still + 1))
         self.until = min(self.run.end, now + share)
