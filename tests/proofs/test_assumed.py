@@ -59,17 +59,21 @@ def verdicts(core: Core) -> dict[str, Verdict]:
 def test_a_verdict_says_whether_it_holds_for_other_numbers_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulespec.proofs.verify.FIRST_STATES", 5)
     found = verdicts(shop())
+    fewer = next(v for name, v in found.items() if name.endswith(" fewer"))
 
     assert {
-        v.property.split()[-1]: (v.verdict, v.assumed) for v in found.values() if v.kind == "invariant"
+        v.property.split()[-1]: (v.verdict, v.assumed)
+        for v in found.values()
+        if v.kind == "invariant" and v is not fewer
     } == {
         "few": ("proved", ANY),
-        "fewer": ("sampled", GIVEN),  # it needs to be told what the loop keeps
         "cheap": ("proved", GIVEN),
         "worth_it": ("proved", ANY),
         "something": ("proved", ANY),
     }
     assert found["the game ends"].assumed == ANY
+    # What the loop keeps is found where there is time for it.
+    assert (fewer.verdict in ("proved", "sampled"), fewer.assumed) == (True, GIVEN)
 
 
 @pytest.mark.slow
