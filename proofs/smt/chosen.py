@@ -13,17 +13,24 @@ from rulespec.proofs.smt.terms import FIRST_FRESH, Term, Terms
 MOST = 256  # values of what is chosen
 
 
-def cases(terms: Terms, hard: Sequence[Term]) -> Iterator[tuple[int, int, list[Term]]]:
+Memos = dict[int, dict[Term, Term]]  # by value: what terms become
+
+
+def cases(
+    terms: Terms, hard: Sequence[Term], memos: dict[int, Memos]
+) -> Iterator[tuple[int, int, list[Term]]]:
     """A variable, each of its values, and the conditions then; cases that rule themselves out are left out.
 
     It is that choice, or decision of chance, which could come out in most ways. None at all where there is
-    none, or only one of too many ways.
+    none, or only one of too many ways. `memos`, by variable, are kept from one question on a path to the
+    next.
     """
     widest = max(_chosen(hard), key=_ways, default=None)
     if widest is None or widest.low is None or _ways(widest) > MOST:
         return
+    known = memos.setdefault(widest.number, {})
     for value in range(widest.low, widest.low + _ways(widest)):
-        memo: dict[Term, Term] = {}
+        memo = known.setdefault(value, {})
         store = {widest.number: terms.integer(value)}
         left = [terms.substitute(condition, store, memo) for condition in hard]
         if terms.false not in left:

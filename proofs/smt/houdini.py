@@ -20,6 +20,7 @@ from rulespec.proofs.smt.solver import Questions, Solver
 from rulespec.proofs.smt.terms import FIRST_FRESH, Term, Terms, conjuncts
 from rulespec.proofs.smt.values import evaluate
 
+TOGETHER = 4  # all that a path may break is asked at once in this part of the time for one question
 IDLE = 8  # steps without a find after which a walk from where a fact was found wanting ends
 Facts = dict[Location, set[Term]]
 _NOTHING: frozenset[Term] = frozenset()
@@ -159,7 +160,8 @@ class Houdini:
         step.open = set()
         gone: set[Term] = set()
         found: list[dict[int, int]] = []
-        questions = Questions(self.solver, step.edge.conditions, before) if wanted else None
+        limit = self.solver.limit / TOGETHER
+        questions = Questions(self.solver, step.edge.conditions, before, limit) if wanted else None
         while questions is not None and wanted:
             answer = questions.ask(self.terms.disj(self.terms.neg(g) for g in wanted))
             if answer.status == "unsat":

@@ -15,7 +15,7 @@ from typing import Any
 
 import z3
 
-from rulespec.proofs.smt.chosen import cases
+from rulespec.proofs.smt.chosen import Memos, cases
 from rulespec.proofs.smt.terms import Term, Terms
 
 Ast = Any  # a pointer of Z3's
@@ -53,6 +53,7 @@ class Solver:
         self._sort = z3.Z3_mk_int_sort(self.ref)
         self._known: dict[Term, Ast] = {}
         self._labels: dict[Term, z3.BoolRef] = {}
+        self._memos: dict[int, Memos] = {}  # of the path that was split last
         self._axioms: dict[int, tuple[Ast, ...]] = {}
         self.always: dict[int, list[Term]] = {}  # by each variable
         for each in always:
@@ -65,6 +66,8 @@ class Solver:
         short = Questions(self, hard, facts, self.limit / SHORT).ask(self.terms.true)
         if short.status != "unknown":
             return short
+        if not self._memos.keys() <= frozenset().union(*(h.variables for h in hard)):
+            self._memos.clear()  # they are of another path
         return self.by_cases(hard, facts) or Questions(self, hard, facts).ask(self.terms.true)
 
     def by_cases(
@@ -74,7 +77,7 @@ class Solver:
         until = self.seconds + self.limit if until is None else until
         used: frozenset[Term] = frozenset()
         looked = False
-        for key, value, conditions in cases(self.terms, hard):
+        for key, value, conditions in cases(self.terms, hard, self._memos):
             short = Questions(self, conditions, facts, self.limit / SHORT).ask(self.terms.true)
             hopeless = short.status == "unknown"
             found = self.by_cases(conditions, facts, until) if hopeless else short

@@ -30,7 +30,7 @@ def test_each_value_of_what_is_chosen_is_a_case() -> None:
     square = terms.fresh("square", 0, 3)
     free, after = _marked_once(terms, _board(terms)[:4], square)
 
-    found = list(cases(terms, [free, terms.le(after, terms.integer(1))]))
+    found = list(cases(terms, [free, terms.le(after, terms.integer(1))], {}))
 
     assert [value for _, value, _ in found] == [0, 1, 2, 3]
     assert all(square.number not in condition.variables for _, _, left in found for condition in left)
@@ -40,7 +40,7 @@ def test_a_case_that_rules_itself_out_is_left_out() -> None:
     terms = Terms()
     square = terms.fresh("square", 0, 9)
 
-    found = list(cases(terms, [terms.lt(square, terms.integer(2))]))
+    found = list(cases(terms, [terms.lt(square, terms.integer(2))], {}))
 
     assert [value for _, value, _ in found] == [0, 1]
 
@@ -50,8 +50,8 @@ def test_too_many_cases_are_none() -> None:
     wide = terms.fresh("wide", 0, MOST)
     known = terms.variable(0, 0, 1, "known")
 
-    assert list(cases(terms, [terms.le(wide, known)])) == []
-    assert list(cases(terms, [terms.le(known, terms.integer(0))])) == []
+    assert list(cases(terms, [terms.le(wide, known)], {})) == []
+    assert list(cases(terms, [terms.le(known, terms.integer(0))], {})) == []
 
 
 def test_case_by_case_the_answer_is_the_same() -> None:
