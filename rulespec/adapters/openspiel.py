@@ -265,12 +265,11 @@ class _Memory(_Observer):
 def _setting(params: Key) -> Setting:
     """A game is compiled once for all who load it with the same parameters."""
     chosen = dict(params)
-    readings = dict(pair.split(":", 1) for pair in _listed(chosen["readings"]))
     return Setting(
         str(chosen["game"]),
         players=int(chosen["players"]) or None,
         variants=_listed(chosen["variants"]),
-        readings=readings,
+        readings=dict(_reading(pair) for pair in _listed(chosen["readings"])),
         scope=str(chosen["scope"]) or None,
         utility=str(chosen["utility"]),
         max_length=int(chosen["max_length"]) or None,
@@ -279,6 +278,13 @@ def _setting(params: Key) -> Setting:
 
 def _listed(text: str | int) -> list[str]:
     return [part for part in str(text).split("+") if part]
+
+
+def _reading(text: str) -> tuple[str, str]:
+    question, colon, meaning = text.partition(":")
+    if not colon:
+        raise ValueError(f"a reading is written `question:meaning`, not `{text}`")
+    return question, meaning
 
 
 def _type_of(setting: Setting | None) -> Any:

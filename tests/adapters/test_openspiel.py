@@ -134,6 +134,8 @@ def test_variants_and_readings_are_chosen_by_name() -> None:
         ("rulespec(game=tic_tac_toe,players=3)", "is for 2 players, not for 3"),
         ("rulespec(game=tic_tac_toe,utility=fun)", "there is no utility `fun`"),
         ("rulespec(game=no_such_game)", "no_such_game"),
+        ("rulespec(game=kuhn_poker,readings=once)", "a reading is written `question:meaning`, not `once`"),
+        ("rulespec(game=kuhn_poker,max_length=-3)", "`max_length` cannot be -3"),
     ],
 )
 def test_what_cannot_be_loaded_is_refused_with_a_reason(text: str, said: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -134,6 +134,46 @@ def test_those_who_answer_at_once_are_asked_in_one_step_and_do_not_see_the_answe
     assert {seat: state.actor for seat, state in asked.items()} == {0: 0, 1: 1}
 
 
+def test_a_step_of_all_at_once_is_made_as_a_whole_or_not_at_all() -> None:
+    env = pettingzoo.parallel_env("goofspiel", variants=["three"])
+    env.reset(seed=1)
+    with pytest.raises(IllegalMove, match="`bid c13` is not offered to p1 now"):
+        env.step({"player_0": 0, "player_1": 12})
+    with pytest.raises(KeyError, match="player_1"):
+        env.step({"player_0": 0})
+    with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+        env.step({"player_0": 0, "player_1": cast("int", 1.5)})
+    observations = env.step({"player_0": 0, "player_1": 1})[0]
+    masks = [observations[agent]["action_mask"].nonzero()[0].tolist() for agent in env.agents]
+    assert masks == [[1, 2], [0, 2]]
+
+
+def test_illegal_moves_at_once_can_be_random() -> None:
+    env = pettingzoo.parallel_env("goofspiel", variants=["three"], illegal="random")
+    env.reset(seed=1)
+    observations = env.step({"player_0": 12, "player_1": 12})[0]
+    assert [observations[agent]["action_mask"].sum() for agent in env.agents] == [2, 2]
+
+
+def test_after_the_end_all_at_once_nothing_comes_any_more() -> None:
+    env = pettingzoo.parallel_env("goofspiel", variants=["three"], max_cycles=1)
+    env.reset(seed=1)
+    assert all(env.step({"player_0": 0, "player_1": 1})[3].values())
+    assert env.step({"player_0": 1, "player_1": 0}) == ({}, {}, {}, {}, {})
+
+
+def test_before_a_play_has_begun_it_cannot_be_looked_at() -> None:
+    env = pettingzoo.parallel_env("goofspiel", render_mode="ansi")
+    for look in (env.render, env.state, lambda: env.step({})):
+        with pytest.raises(RuntimeError, match="call `reset` first"):
+            look()
+
+
+def test_a_setting_says_all_and_nothing_is_said_beside_it() -> None:
+    with pytest.raises(ValueError, match="a `Setting` has players"):
+        pettingzoo.raw_env(Setting("kuhn_poker"), players=4)
+
+
 def test_a_rematch_goes_on_until_max_cycles() -> None:
     env = in_turn("kuhn_poker", max_cycles=6, rematch=True)
     rewarded = 0
@@ -190,6 +230,8 @@ def test_text_shows_the_whole_table() -> None:
         ({"illegal": "maybe"}, "illegal moves can be an `error` or `random`, not `maybe`"),
         ({"rematch": True}, "with `rematch`, `max_cycles` must say when it ends"),
         ({"utility": "fun"}, "there is no utility `fun`"),
+        ({"max_cycles": 0}, "`max_cycles` must be at least 1, and is 0"),
+        ({"variants": "small"}, "`variants` is a list of names: \\['small'\\]"),
     ],
 )
 def test_options_that_do_not_exist_are_refused(options: dict[str, Any], said: str) -> None:
