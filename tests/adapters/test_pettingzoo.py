@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -215,6 +216,34 @@ def test_pictures_show_the_board_and_keep_their_size() -> None:
     middle = changed[changed[:, 0] < 156]
     assert (middle >= 60).all()
     assert (middle <= 108).all()
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(16, 16), (30, 3), (1, 20)])
+def test_boards_of_any_size_are_drawn_as_boards(columns: int, rows: int, tmp_path: Path) -> None:
+    book = tmp_path / "board.rules"
+    book.write_text(f"""
+game board "Board"
+players 2
+grid Square {columns} x {rows}
+state:
+    mark: Map[Square, Player?]
+    per player:
+        points: points in 0..1
+rule setup:
+    nothing
+rule play:
+    for p in players:
+        p chooses:
+            mark s: Square:
+                mark[s] := p
+ranking for p: p.points
+""")
+    env = in_turn(str(book), render_mode="rgb_array")
+    before = env.render()
+    env.step(columns - 1)  # the last square of the lowest row
+    tall, wide = np.argwhere((before != env.render()).any(axis=2)[: 12 + 48 * rows]).max(axis=0)
+    assert 12 + 48 * (rows - 1) < tall < 12 + 48 * rows
+    assert 12 + 48 * (columns - 1) < wide < 12 + 48 * columns
 
 
 def test_text_shows_the_whole_table() -> None:
