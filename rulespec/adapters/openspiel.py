@@ -22,6 +22,7 @@ is counted from the least that chance may decide for there.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -261,9 +262,17 @@ class _Memory(_Observer):
 # --- what OpenSpiel is told of a game -----------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
 def _setting(params: Key) -> Setting:
-    """A game is compiled once for all who load it with the same parameters."""
+    """A game is compiled once for all who load it with the same parameters, until its file is changed."""
+    try:
+        found = os.stat(str(dict(params)["game"]))
+    except (OSError, ValueError):
+        return _compiled(params, None)
+    return _compiled(params, (found.st_mtime_ns, found.st_size))
+
+
+@lru_cache(maxsize=64)
+def _compiled(params: Key, stamp: tuple[int, int] | None) -> Setting:
     chosen = dict(params)
     return Setting(
         str(chosen["game"]),
