@@ -194,6 +194,10 @@ def _wrong(text: str, span: Span, found: Findings) -> list[Tok]:
         help = (f"write `{meant}`",) if meant != "div" else ("write `div`, which rounds down",)
         found.add("R0116", f"`{text}` is not of this language", span, help=help)
         return [Tok("WORD" if meant.isalpha() else meant, meant, span)]
+    if size := re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text):
+        columns, rows = size.groups()
+        found.add("R0119", f"`{text}` is not a name", span, help=(f"write `{columns} x {rows}`",))
+        return [Tok("NUMBER", columns, span), Tok("WORD", "x", span), Tok("NUMBER", rows, span)]
     if text[0].isalnum() or (text[0] == "_" and len(text) > 1):
         return [_bad_name(text, span, found)]
     return _odd(text, span, found)

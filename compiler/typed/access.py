@@ -10,7 +10,7 @@ from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.inference import infer, value, wrong
 from rulespec.compiler.typed.scope import Binding, Context, Member, Symbol, seat_number
 from rulespec.compiler.typed.shapes import INT, a_type, known
-from rulespec.compiler.typed.suggest import FOREIGN_VALUES, did_you_mean, listing
+from rulespec.compiler.typed.suggest import FOREIGN_VALUES, did_you_mean, listing, with_article
 
 VALUE_SORTS = ("param", "state variable", "function", "rule", "enum", "table", "grid")
 
@@ -108,13 +108,9 @@ def _symbol(cx: Context, name: s.Name, symbol: Symbol) -> t.Expr:
                 advice = f"to go through it write `for x in {name.text}`"
             elif symbol.sort == "piece":
                 advice = f"its kinds are those of `{book.kinds(name.text).name}`"
-            text = f"`{name.text}` is {_article(symbol.sort)}, not a value"
+            text = f"`{name.text}` is {with_article(symbol.sort)}, not a value"
             cx.report.error("R0203", text, name.span, label, help=(advice,) if advice else ())
     return wrong(name.span)
-
-
-def _article(sort: str) -> str:
-    return f"an {sort}" if sort[0] in "aeiou" else f"a {sort}"
 
 
 def too_early(cx: Context, name: s.Name) -> None:

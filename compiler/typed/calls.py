@@ -31,7 +31,7 @@ from rulespec.compiler.typed.shapes import (
     show,
     unit_in,
 )
-from rulespec.compiler.typed.suggest import FOREIGN_FUNCTIONS, did_you_mean
+from rulespec.compiler.typed.suggest import FOREIGN_FUNCTIONS, did_you_mean, with_article
 from rulespec.compiler.values import dataclass
 
 
@@ -117,7 +117,7 @@ def _not_callable(cx: Context, name: s.Name, symbol: Symbol) -> None:
     if symbol.sort == "state variable" and variable is not None and variable.per_player:
         advice = (f"write `p.{name.text}`",)
     label = Label(symbol.span, "defined here")
-    text = f"`{name.text}` is a {symbol.sort} and takes no arguments"
+    text = f"`{name.text}` is {with_article(symbol.sort)} and takes no arguments"
     cx.report.error("R0306", text, name.span, label, help=advice)
 
 

@@ -11,7 +11,7 @@ from rulespec.compiler.typed import grids
 from rulespec.compiler.typed.citations import check_citation
 from rulespec.compiler.typed.report import Report
 from rulespec.compiler.typed.scope import MOST_MEMBERS, RESERVED, Book, Member, Symbol, seat_number
-from rulespec.compiler.typed.suggest import did_you_mean
+from rulespec.compiler.typed.suggest import did_you_mean, with_article
 
 MOST_PLAYERS = 12
 SUFFIXES = (".rules.md", ".rules")
@@ -147,7 +147,7 @@ def _takes_unit(sort: str, name: s.Name) -> bool:
 
 
 def duplicate(book: Book, name: s.Name, sort: str, earlier: Span) -> None:
-    label = Label(earlier, f"the first one, a {sort}")
+    label = Label(earlier, f"the first one, {with_article(sort)}")
     text = f"`{name.text}` is defined twice"
     book.report.error("R0210", text, name.span, label, help=("give one of them another name",))
 

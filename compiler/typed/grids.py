@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.inference import value
@@ -13,6 +15,10 @@ _LETTERS = "abcdefghijklmnoqrstuvwxyz"  # without p: p1 is a seat
 
 def squares(book: Book, e: s.Grid) -> list[s.Name]:
     """`a1 b1 c1 a2 ...`: columns have letters, rows have numbers; row by row."""
+    if e.columns * e.rows == 0:
+        advice = ("a board has at least one column and one row",)
+        book.report.error("R0224", f"`{e.name.text}` has no squares", e.name.span, help=advice)
+        return [s.Name("a1", e.name.span)]
     if e.columns * e.rows > MOST_MEMBERS:
         text = f"`{e.name.text}` has {e.columns * e.rows} squares, and {MOST_MEMBERS} are the most"
         book.report.error("R0224", text, e.name.span)
@@ -44,8 +50,7 @@ def grid(book: Book, e: s.Grid) -> tuple[t.Table, t.Enum]:
     name, types = e.name.text, book.columns[e.name.text]
     names = book.enums.get(name, ())
     rows: list[t.Row] = []
-    for number, square in enumerate(names):
-        row, column = divmod(number, e.columns)
+    for square, (row, column) in zip(names, product(range(e.rows), range(e.columns)), strict=False):
         cells = (t.Lit(column + 1, types["column"], e.span), t.Lit(row + 1, types["row"], e.span))
         rows.append(t.Row(square, cells, None, ""))
     if len(names) == e.columns * e.rows:

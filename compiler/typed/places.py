@@ -11,6 +11,7 @@ from rulespec.compiler.typed.expressions import coerce, infer, value
 from rulespec.compiler.typed.inference import mismatch
 from rulespec.compiler.typed.scope import Binding, Context
 from rulespec.compiler.typed.shapes import INT, POINTS, a_type, holds, is_money, known, plain, same, show
+from rulespec.compiler.typed.suggest import with_article
 from rulespec.compiler.values import dataclass
 
 
@@ -318,7 +319,7 @@ def assignable(cx: Context, e: s.Expr) -> bool:
 
 
 def _fixed(cx: Context, name: s.Name, sort: str, span: Span, advice: str) -> None:
-    text = f"`{name.text}` is a {sort} and never changes"
+    text = f"`{name.text}` is {with_article(sort)} and never changes"
     cx.report.error("R0401", text, name.span, Label(span, "defined here"), help=(advice,) if advice else ())
 
 

@@ -12,7 +12,7 @@ from rulespec.compiler.typed.citations import check_citation
 from rulespec.compiler.typed.declarations import fixed
 from rulespec.compiler.typed.expressions import truth, value
 from rulespec.compiler.typed.scope import Book, Context
-from rulespec.compiler.typed.suggest import did_you_mean
+from rulespec.compiler.typed.suggest import did_you_mean, with_article
 from rulespec.compiler.typed.walk import every as below
 
 MOST_SCOPES = 20
@@ -38,7 +38,7 @@ def _setting(book: Book, e: s.Setting) -> t.Setting | None:
     param = book.params.get(e.name.text)
     if param is None:
         symbol = book.symbols.get(e.name.text)
-        labels = (Label(symbol.span, f"a {symbol.sort}"),) if symbol is not None else ()
+        labels = (Label(symbol.span, with_article(symbol.sort)),) if symbol is not None else ()
         advice = did_you_mean(e.name.text, book.params) if symbol is None else ("only params are set",)
         book.report.error("R0208", f"there is no param `{e.name.text}`", e.name.span, *labels, help=advice)
         return None

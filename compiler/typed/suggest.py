@@ -54,3 +54,8 @@ def listing(names: Iterable[str], most: int = 8) -> str:
     if len(quoted) <= most:
         return ", ".join(quoted)
     return ", ".join(quoted[:most]) + f" and {len(quoted) - most} more"
+
+
+def with_article(sort: str) -> str:
+    """`an enum`, `a table`."""
+    return f"an {sort}" if sort[0] in "aeiou" else f"a {sort}"

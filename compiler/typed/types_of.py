@@ -10,7 +10,7 @@ from rulespec.compiler.typed.constants import LARGEST, number, varying
 from rulespec.compiler.typed.inference import value
 from rulespec.compiler.typed.scope import Context, Symbol
 from rulespec.compiler.typed.shapes import MONEY, UNKNOWN, FunctionShape, Shape, scalar, show
-from rulespec.compiler.typed.suggest import did_you_mean
+from rulespec.compiler.typed.suggest import did_you_mean, with_article
 
 CONTAINERS = {"Set": 1, "Bag": 1, "Deck": 1, "Map": 2, "List": 1}
 
@@ -81,7 +81,7 @@ def _member_type(cx: Context, name: s.Name) -> t.Type:
 
 def _not_a_type(cx: Context, name: s.Name, symbol: Symbol, *advice: str) -> None:
     label = Label(symbol.span, "defined here")
-    text = f"`{name.text}` is a {symbol.sort}, not a type of values"
+    text = f"`{name.text}` is {with_article(symbol.sort)}, not a type of values"
     cx.report.error("R0203", text, name.span, label, help=advice)
 
 

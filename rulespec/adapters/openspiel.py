@@ -22,6 +22,7 @@ is counted from the least that chance may decide for there.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -261,16 +262,23 @@ class _Memory(_Observer):
 # --- what OpenSpiel is told of a game -----------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
 def _setting(params: Key) -> Setting:
-    """A game is compiled once for all who load it with the same parameters."""
+    """A game is compiled once for all who load it with the same parameters, until its file is changed."""
+    try:
+        found = os.stat(str(dict(params)["game"]))
+    except (OSError, ValueError):
+        return _compiled(params, None)
+    return _compiled(params, (found.st_mtime_ns, found.st_size))
+
+
+@lru_cache(maxsize=64)
+def _compiled(params: Key, stamp: tuple[int, int] | None) -> Setting:
     chosen = dict(params)
-    readings = dict(pair.split(":", 1) for pair in _listed(chosen["readings"]))
     return Setting(
         str(chosen["game"]),
         players=int(chosen["players"]) or None,
         variants=_listed(chosen["variants"]),
-        readings=readings,
+        readings=dict(_reading(pair) for pair in _listed(chosen["readings"])),
         scope=str(chosen["scope"]) or None,
         utility=str(chosen["utility"]),
         max_length=int(chosen["max_length"]) or None,
@@ -279,6 +287,13 @@ def _setting(params: Key) -> Setting:
 
 def _listed(text: str | int) -> list[str]:
     return [part for part in str(text).split("+") if part]
+
+
+def _reading(text: str) -> tuple[str, str]:
+    question, colon, meaning = text.partition(":")
+    if not colon:
+        raise ValueError(f"a reading is written `question:meaning`, not `{text}`")
+    return question, meaning
 
 
 def _type_of(setting: Setting | None) -> Any:

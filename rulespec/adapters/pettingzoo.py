@@ -15,6 +15,7 @@ Chance is decided by the environment, from the seed that `reset` was given.
 
 from __future__ import annotations
 
+import operator
 import os
 import random
 import sys
@@ -50,6 +51,8 @@ def env(
     Takes what `raw_env` does. Whoever makes an illegal move ends the play and gets -1, unless `illegal` says
     otherwise.
     """
+    if illegal not in ILLEGAL:
+        raise ValueError(f"illegal moves can be an `error`, `random` or `terminate`, not `{illegal}`")
     made: Any = raw_env(game, illegal="error" if illegal == "terminate" else illegal, **options)
     if illegal == "terminate":
         made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -88,10 +91,14 @@ class _Shared(EzPickle):  # type: ignore[misc]  # the package has no types
             raise ValueError(f"illegal moves can be an `error` or `random`, not `{illegal}`")
         if rematch and max_cycles is None:
             raise ValueError("with `rematch`, `max_cycles` must say when it ends")
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"`max_cycles` must be at least 1, and is {max_cycles}")
         if not isinstance(game, Setting):
             game = Setting(
                 game, players=players, variants=variants, readings=readings, scope=scope, utility=utility
             )
+        elif (players, variants, readings, scope, utility) != (None, (), None, None, "score"):
+            raise ValueError("a `Setting` has players, variants, readings, scope and utility already")
         EzPickle.__init__(
             self, game, render_mode=render_mode, max_cycles=max_cycles, rematch=rematch, illegal=illegal
         )
@@ -121,6 +128,7 @@ class _Shared(EzPickle):  # type: ignore[misc]  # the package has no types
         }
         self.state_space = spaces.Box(0.0, 1.0, (game.tensors.record_size,), np.float32)
         self._luck = random.Random()
+        self._dealt: State | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._observation_spaces[agent]
@@ -154,8 +162,14 @@ class _Shared(EzPickle):  # type: ignore[misc]  # the package has no types
         self._deal()
         self.agents = list(self.possible_agents)
 
+    @property
+    def _play(self) -> State:
+        if self._dealt is None:
+            raise RuntimeError("no play has begun: call `reset` first")
+        return self._dealt
+
     def _deal(self) -> None:
-        self._play = self.setting.game.start(self._luck.randrange(2**32))
+        self._dealt = self.setting.game.start(self._luck.randrange(2**32))
 
     def _name(self, seat: int) -> str:
         return self.possible_agents[seat]
@@ -167,12 +181,18 @@ class _Shared(EzPickle):  # type: ignore[misc]  # the package has no types
             mask[state.numbers()] = 1
         return {"observation": self.setting.tensors.observation(state, seat), "action_mask": mask}
 
-    def _make(self, action: int) -> None:
-        """Make a move of the seat that is asked."""
-        numbers = self._play.numbers()
-        if action not in numbers and self.illegal == "random":
-            action = self._luck.choice(numbers)
-        self._play.play(int(action))
+    def _number(self, state: State, action: Any) -> int:
+        """The number of the move that is made in a state where an agent chose this action.
+
+        Raises:
+            IllegalMove: the move is not legal, and that is an error.
+        """
+        number, numbers = operator.index(action), state.numbers()
+        if number not in numbers:
+            if self.illegal == "random":
+                return self._luck.choice(numbers)
+            state.copy().play(number)  # says why not
+        return number
 
     def _rewards(self) -> dict[str, float]:
         if not self._play.over:
@@ -203,8 +223,7 @@ class raw_env(_Shared, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
-        self._make(action)
+        self._play.play(self._number(self._play, action))
         self._cumulative_rewards[agent] = 0.0
         self._turns[agent] += 1
         self.rewards = self._rewards()
@@ -251,9 +270,12 @@ class parallel_env(_Shared, ParallelEnv[str, Observation, int]):  # type: ignore
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Make the moves of all who are asked."""
-        for seat in self._asked():
-            self._make(actions[self._name(seat)])
+        """Make the moves of all who are asked, or none of them if one is not legal."""
+        if not self.agents and self._dealt is not None:
+            return {}, {}, {}, {}, {}
+        chosen = [self._number(state, actions[self._name(seat)]) for seat, state in self._asked().items()]
+        for number in chosen:
+            self._play.play(number)
         self._cycles += 1
         rewards = self._rewards()
         if self._play.over and self.rematch:

@@ -23,6 +23,7 @@ _LINE = 18
 _MARGIN = 12
 _SQUARE = 48
 _LETTERS = 118  # as many as have room in a line
+_COLUMNS = "abcdefghijklmnoqrstuvwxyz"
 _INK, _PAPER, _WOOD = (30, 30, 30), (250, 248, 240), (222, 203, 164)
 # One for each seat, told apart by people who do not see all colors.
 _SEATS = ((0, 114, 178), (213, 94, 0), (0, 158, 115), (204, 121, 167), (230, 159, 0), (86, 180, 233))
@@ -43,7 +44,8 @@ def picture(state: State) -> NDArray[np.uint8]:
     written = [state.game.title, *text(state).splitlines()]
     written = [line for line in written if not any(line.startswith(f"{slot.name}: ") for slot in boards)]
     tall = max((rows for slot in boards for _, rows in [_size(slot.dims[-1])]), default=0)
-    image = Image.new("RGB", (_WIDTH, 3 * _MARGIN + tall * _SQUARE + len(written) * _LINE), _PAPER)
+    wide = sum(_size(slot.dims[-1])[0] * _SQUARE + _MARGIN for slot in boards) + _MARGIN
+    image = Image.new("RGB", (max(_WIDTH, wide), 3 * _MARGIN + tall * _SQUARE + len(written) * _LINE), _PAPER)
     draw = ImageDraw.Draw(image)
     left = _MARGIN
     for slot in boards:
@@ -61,12 +63,21 @@ def squares(slot: Slot) -> dict[tuple[int, int], int]:
         return {}
     found: dict[tuple[int, int], int] = {}
     for number, name in enumerate(slot.dims[0].names):
-        match = re.fullmatch(r"([a-z])([0-9]+)", name)
-        if match is None:
+        place = _place(name)
+        if place is None:
             return {}
-        found[ord(match[1]) - ord("a"), int(match[2]) - 1] = number
+        found[place] = number
     columns, rows = _extent(found)
     return found if len(found) == columns * rows > 1 else {}
+
+
+def _place(name: str) -> tuple[int, int] | None:
+    """Column and row of a square, from 0: `a1` is (0, 0). No column is called `p`; after `z` comes `aa`."""
+    match = re.fullmatch(r"([a-oq-z]?)([a-oq-z])([1-9][0-9]*)", name)
+    if match is None:
+        return None
+    more = _COLUMNS.index(match[1]) + 1 if match[1] else 0
+    return more * len(_COLUMNS) + _COLUMNS.index(match[2]), int(match[3]) - 1
 
 
 def _extent(places: Sequence[tuple[int, int]] | dict[tuple[int, int], int]) -> tuple[int, int]:
@@ -75,7 +86,7 @@ def _extent(places: Sequence[tuple[int, int]] | dict[tuple[int, int], int]) -> t
 
 def _size(domain: Domain) -> tuple[int, int]:
     """Columns and rows of a grid."""
-    return _extent([(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in domain.names])
+    return _extent([place for name in domain.names if (place := _place(name)) is not None])
 
 
 def _board(draw: ImageDraw, state: State, slot: Slot, left: int) -> None:

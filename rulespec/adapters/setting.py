@@ -27,7 +27,7 @@ class Setting:
 
     Raises:
         RulesError, ConfigurationError: as `rulespec.load`.
-        ValueError: there is no such utility.
+        ValueError: there is no such utility, or another argument makes no sense.
     """
 
     def __init__(
@@ -43,6 +43,10 @@ class Setting:
     ) -> None:
         if utility not in UTILITIES:
             raise ValueError(f"there is no utility `{utility}`; there are {', '.join(UTILITIES)}")
+        if isinstance(variants, str):
+            raise ValueError(f"`variants` is a list of names: [{variants!r}]")
+        if max_length is not None and max_length < 1:
+            raise ValueError(f"a play has at least one step, so `max_length` cannot be {max_length}")
         self._asked: dict[str, Any] = {
             "game": os.fspath(game),
             "players": players,

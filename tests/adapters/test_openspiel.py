@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import rulespec
+from rulespec import library
 from rulespec.adapters import openspiel
 
 GAMES = [(name, f"rulespec(game={name})") for name in rulespec.games()]
@@ -134,11 +136,24 @@ def test_variants_and_readings_are_chosen_by_name() -> None:
         ("rulespec(game=tic_tac_toe,players=3)", "is for 2 players, not for 3"),
         ("rulespec(game=tic_tac_toe,utility=fun)", "there is no utility `fun`"),
         ("rulespec(game=no_such_game)", "no_such_game"),
+        ("rulespec(game=kuhn_poker,readings=once)", "a reading is written `question:meaning`, not `once`"),
+        ("rulespec(game=kuhn_poker,max_length=-3)", "`max_length` cannot be -3"),
     ],
 )
 def test_what_cannot_be_loaded_is_refused_with_a_reason(text: str, said: str) -> None:
     with pytest.raises(Exception, match=re.escape(said)):
         loaded(text)
+
+
+def test_a_rulebook_that_was_changed_is_loaded_anew(tmp_path: Path) -> None:
+    book = tmp_path / "own.rules.md"
+    text = library.read(library.find("goofspiel"))
+    counts = []
+    for cards in (13, 9):
+        book.write_text(text.replace("points = 13 @os(51)", f"points = {cards} @os(51)"))
+        state = loaded(f"rulespec(game={book})").new_initial_state()
+        counts.append(len(state.legal_actions()))
+    assert counts == [13, 9]
 
 
 def test_actions_and_outcomes_have_the_names_of_the_rules() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -134,6 +135,46 @@ def test_those_who_answer_at_once_are_asked_in_one_step_and_do_not_see_the_answe
     assert {seat: state.actor for seat, state in asked.items()} == {0: 0, 1: 1}
 
 
+def test_a_step_of_all_at_once_is_made_as_a_whole_or_not_at_all() -> None:
+    env = pettingzoo.parallel_env("goofspiel", variants=["three"])
+    env.reset(seed=1)
+    with pytest.raises(IllegalMove, match="`bid c13` is not offered to p1 now"):
+        env.step({"player_0": 0, "player_1": 12})
+    with pytest.raises(KeyError, match="player_1"):
+        env.step({"player_0": 0})
+    with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+        env.step({"player_0": 0, "player_1": cast("int", 1.5)})
+    observations = env.step({"player_0": 0, "player_1": 1})[0]
+    masks = [observations[agent]["action_mask"].nonzero()[0].tolist() for agent in env.agents]
+    assert masks == [[1, 2], [0, 2]]
+
+
+def test_illegal_moves_at_once_can_be_random() -> None:
+    env = pettingzoo.parallel_env("goofspiel", variants=["three"], illegal="random")
+    env.reset(seed=1)
+    observations = env.step({"player_0": 12, "player_1": 12})[0]
+    assert [observations[agent]["action_mask"].sum() for agent in env.agents] == [2, 2]
+
+
+def test_after_the_end_all_at_once_nothing_comes_any_more() -> None:
+    env = pettingzoo.parallel_env("goofspiel", variants=["three"], max_cycles=1)
+    env.reset(seed=1)
+    assert all(env.step({"player_0": 0, "player_1": 1})[3].values())
+    assert env.step({"player_0": 1, "player_1": 0}) == ({}, {}, {}, {}, {})
+
+
+def test_before_a_play_has_begun_it_cannot_be_looked_at() -> None:
+    env = pettingzoo.parallel_env("goofspiel", render_mode="ansi")
+    for look in (env.render, env.state, lambda: env.step({})):
+        with pytest.raises(RuntimeError, match="call `reset` first"):
+            look()
+
+
+def test_a_setting_says_all_and_nothing_is_said_beside_it() -> None:
+    with pytest.raises(ValueError, match="a `Setting` has players"):
+        pettingzoo.raw_env(Setting("kuhn_poker"), players=4)
+
+
 def test_a_rematch_goes_on_until_max_cycles() -> None:
     env = in_turn("kuhn_poker", max_cycles=6, rematch=True)
     rewarded = 0
@@ -177,6 +218,34 @@ def test_pictures_show_the_board_and_keep_their_size() -> None:
     assert (middle <= 108).all()
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(16, 16), (30, 3), (1, 20)])
+def test_boards_of_any_size_are_drawn_as_boards(columns: int, rows: int, tmp_path: Path) -> None:
+    book = tmp_path / "board.rules"
+    book.write_text(f"""
+game board "Board"
+players 2
+grid Square {columns} x {rows}
+state:
+    mark: Map[Square, Player?]
+    per player:
+        points: points in 0..1
+rule setup:
+    nothing
+rule play:
+    for p in players:
+        p chooses:
+            mark s: Square:
+                mark[s] := p
+ranking for p: p.points
+""")
+    env = in_turn(str(book), render_mode="rgb_array")
+    before = env.render()
+    env.step(columns - 1)  # the last square of the lowest row
+    tall, wide = np.argwhere((before != env.render()).any(axis=2)[: 12 + 48 * rows]).max(axis=0)
+    assert 12 + 48 * (rows - 1) < tall < 12 + 48 * rows
+    assert 12 + 48 * (columns - 1) < wide < 12 + 48 * columns
+
+
 def test_text_shows_the_whole_table() -> None:
     env = in_turn("kuhn_poker", render_mode="ansi")
     assert "hand[p0]: " in env.render()
@@ -190,6 +259,8 @@ def test_text_shows_the_whole_table() -> None:
         ({"illegal": "maybe"}, "illegal moves can be an `error` or `random`, not `maybe`"),
         ({"rematch": True}, "with `rematch`, `max_cycles` must say when it ends"),
         ({"utility": "fun"}, "there is no utility `fun`"),
+        ({"max_cycles": 0}, "`max_cycles` must be at least 1, and is 0"),
+        ({"variants": "small"}, "`variants` is a list of names: \\['small'\\]"),
     ],
 )
 def test_options_that_do_not_exist_are_refused(options: dict[str, Any], said: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from rulespec import api
@@ -21,9 +23,9 @@ CLASSIC = (
 )
 
 
-def _verdicts(name: str, players: int, *properties: str) -> list[Verdict]:
+def _verdicts(name: str, players: int, *properties: str, variants: Sequence[str] = ()) -> list[Verdict]:
     book = api.open_rulebook(name)
-    return verify(book.core(book.configuration(players=players)), properties or None)
+    return verify(book.core(book.configuration(players=players, variants=variants)), properties or None)
 
 
 def test_nobody_bids_what_it_is_worth() -> None:
@@ -59,3 +61,14 @@ def test_all_of_it_is_proved_or_visited(name: str) -> None:
         found = _verdicts(name, players)
         assert len(found) > 10
         assert {v.property: v.verdict for v in found if v.verdict not in ("proved", "exhaustive")} == {}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [("breakthrough", "small"), *(("goofspiel", cards) for cards in ("three", "four", "five", "eight"))],
+)
+def test_all_of_it_is_proved_of_each_variant(name: str, variant: str) -> None:
+    found = _verdicts(name, 2, variants=[variant])
+    assert len(found) > 10
+    assert {v.property: v.verdict for v in found if v.verdict not in ("proved", "exhaustive")} == {}
