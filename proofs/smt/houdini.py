@@ -163,7 +163,11 @@ class Houdini:
         limit = self.solver.limit / TOGETHER
         questions = Questions(self.solver, step.edge.conditions, before, limit) if wanted else None
         while questions is not None and wanted:
-            answer = questions.ask(self.terms.disj(self.terms.neg(g) for g in wanted))
+            broken = self.terms.disj(self.terms.neg(g) for g in wanted)
+            answer = questions.ask(broken)
+            if answer.status == "unknown":
+                split = self.solver.by_cases([*step.edge.conditions, broken], sorted(before))
+                answer = answer if split is None else split
             if answer.status == "unsat":
                 step.leans_on.update((f, answer.used) for stands in wanted.values() for f in stands)
                 break

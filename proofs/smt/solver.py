@@ -66,15 +66,16 @@ class Solver:
         short = Questions(self, hard, facts, self.limit / SHORT).ask(self.terms.true)
         if short.status != "unknown":
             return short
-        if not self._memos.keys() <= frozenset().union(*(h.variables for h in hard)):
-            self._memos.clear()  # they are of another path
         return self.by_cases(hard, facts) or Questions(self, hard, facts).ask(self.terms.true)
 
     def by_cases(
         self, hard: Sequence[Term], facts: Sequence[Term], until: float | None = None
     ) -> Answer | None:
         """The answer found case by case, within the limit of one question; None where there is none."""
-        until = self.seconds + self.limit if until is None else until
+        if until is None:
+            until = self.seconds + self.limit
+            if not self._memos.keys() <= frozenset().union(*(h.variables for h in hard)):
+                self._memos.clear()  # they are of another path
         used: frozenset[Term] = frozenset()
         looked = False
         for key, value, conditions in cases(self.terms, hard, self._memos):
