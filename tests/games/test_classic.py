@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from classic import CLASSIC
 from golden import Golden
 
 import rulespec
@@ -13,16 +14,6 @@ from rulespec.engine.conformance import check_game
 from rulespec.engine.golden import playthrough
 
 HERE = Path(__file__).parent
-CLASSIC = (
-    "tic_tac_toe",
-    "connect_four",
-    "breakthrough",
-    "kuhn_poker",
-    "leduc_poker",
-    "first_sealed_auction",
-    "liars_dice",
-    "goofspiel",
-)
 LONGEST = 120  # lines of a rulebook
 
 

@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from classic import CLASSIC
 
 from rulespec import api
 from rulespec.engine.explore import explore
 from rulespec.proofs.verdicts import Verdict
 from rulespec.proofs.verify import verify
-
-CLASSIC = (
-    "tic_tac_toe",
-    "connect_four",
-    "breakthrough",
-    "kuhn_poker",
-    "leduc_poker",
-    "first_sealed_auction",
-    "liars_dice",
-    "goofspiel",
-)
 
 
 def _verdicts(name: str, players: int, *properties: str, variants: Sequence[str] = ()) -> list[Verdict]:
