@@ -1,0 +1,41 @@
+"""What a page is: Markdown with HTML of ours in it, made by one module of `pages` and written out by `build`."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>&~^:=\"'$])")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What search finds on a page besides its headings: a rule, a term, a card. `anchor` is its place there."""
+
+    title: str
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """`path` is that of the Markdown file in the site's source (`il_principe/readings.md`), `title` the name
+    in the menu, `group` the menu that it is in ("" for the top), as names divided by `/`.
+    """
+
+    path: str
+    title: str
+    body: str
+    group: str = ""
+    found: tuple[Found, ...] = ()
+
+
+def text(value: object) -> str:
+    """Any text inside HTML or a quoted attribute: nothing in it can be taken for a tag."""
+    return html.escape(str(value), quote=True)
+
+
+def plain(value: object) -> str:
+    """Any text inside Markdown: nothing in it can be taken for Markdown, HTML or an address."""
+    return _MARKDOWN.sub(lambda mark: f"&#{ord(mark[1])};", " ".join(str(value).split()))

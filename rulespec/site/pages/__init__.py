@@ -1,0 +1,12 @@
+"""One module for each kind of page; all that a game has are in `GAME_PAGES`, in the order of its menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulespec.site.page import Page
+from rulespec.site.pages import rulebook
+from rulespec.site.subject import Subject
+
+# Each gives a game's page, or None where the game has nothing to say there.
+GAME_PAGES: tuple[Callable[[Subject], Page | None], ...] = (rulebook.page,)

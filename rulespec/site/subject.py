@@ -1,0 +1,80 @@
+"""One game of a site: its rulebook and all that pages want to know of it, each worked out once."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from rulespec import api
+from rulespec.compiler.core.tree import Configuration, Core
+from rulespec.compiler.front import Checked
+from rulespec.compiler.typed.tree import Rulebook
+from rulespec.outline import Outline
+from rulespec.verifying import lock as locks
+from rulespec.verifying.lock import Lock
+
+
+class Subject:
+    """A rulebook without errors.
+
+    `name` is the folder of its pages and the name that the rulebook gives the game.
+
+    Raises:
+        RulesError: the rulebook cannot be read or has errors.
+    """
+
+    def __init__(self, game: str) -> None:
+        self.book = api.open_rulebook(game)
+        checked = self.book.checked
+        if checked is None or checked.rulebook is None or self.book.outline is None:
+            raise api.RulesError(self.book.diagnostics, self.book.sources)
+        assert self.book.path is not None
+        self.checked: Checked = checked
+        self.rulebook: Rulebook = checked.rulebook
+        self.outline: Outline = self.book.outline
+        self.path: Path = self.book.path
+        self.name: str = self.rulebook.name
+        self.title: str = self.rulebook.title
+
+    @property
+    def main_file(self) -> str:
+        """The name of the rulebook's own file in spans; others are modules that it uses."""
+        return self.checked.documents[0].file
+
+    @property
+    def text(self) -> str:
+        """The rulebook's own text."""
+        return self.book.sources[self.main_file]
+
+    @property
+    def players(self) -> range:
+        """The numbers of players."""
+        low, high = self.rulebook.players
+        return range(low, high + 1)
+
+    @property
+    def usual_players(self) -> int:
+        """The number that pictures and numbers are of where one has to be taken: the middle, or just above."""
+        low, high = self.rulebook.players
+        return (low + high + 1) // 2
+
+    def configuration(self, players: int) -> Configuration:
+        """The default readings, without variants."""
+        return self.book.configuration(players=players)
+
+    @lru_cache(maxsize=None)  # noqa: B019  one subject lives as long as a build
+    def core(self, players: int) -> Core:
+        """The core of the default configuration.
+
+        Raises:
+            RulesError: the rulebook has errors with that number of players.
+        """
+        return self.book.core(self.configuration(players))
+
+    @cached_property
+    def lock(self) -> Lock:
+        """What the lock file beside the rulebook says; empty where there is none or it cannot be read."""
+        try:
+            return locks.read(self.path.parent / locks.NAME)
+        except locks.Unusable:
+            return Lock()
