@@ -1,4 +1,4 @@
-"""What a page is: Markdown with HTML of ours in it, made by one module of `pages` and written out by `build`."""
+"""What a page is: Markdown with HTML of ours in it, made in `pages` and written out by `build`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>&~^:=\"'$])")
 
 @dataclass(frozen=True)
 class Found:
-    """What search finds on a page besides its headings: a rule, a term, a card. `anchor` is its place there."""
+    """What search finds on a page besides its headings: a rule, a term, a card; `anchor` is its place."""
 
     title: str
     text: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from rulespec import api
@@ -54,7 +54,7 @@ class Subject:
 
     @property
     def usual_players(self) -> int:
-        """The number that pictures and numbers are of where one has to be taken: the middle, or just above."""
+        """The number that pictures and numbers are of where one has to be taken: the middle one."""
         low, high = self.rulebook.players
         return (low + high + 1) // 2
 
@@ -62,7 +62,7 @@ class Subject:
         """The default readings, without variants."""
         return self.book.configuration(players=players)
 
-    @lru_cache(maxsize=None)  # noqa: B019  one subject lives as long as a build
+    @cache  # noqa: B019  one subject lives as long as a build
     def core(self, players: int) -> Core:
         """The core of the default configuration.
 

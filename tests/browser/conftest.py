@@ -1,0 +1,104 @@
+"""A published site in a real browser: Debian's Chromium, driven by Playwright, on a server of this machine.
+
+Where there is no Chromium these tests are skipped with a word; on CI (`CI` is set) that is a failure.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from visits import Visit, visiting
+
+# The bundled game with everything in it, and one that is small.
+GAMES = ("il_principe", "tic_tac_toe")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of these on one worker: they share a site, a server and a browser."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where Chromium is."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None and os.environ.get("CI"):
+        pytest.fail("there is no Chromium, and on CI the site has to be tried in one")
+    if found is None:
+        pytest.skip("there is no Chromium on this machine: the site was not tried in a browser")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A browser that runs without a window."""
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def site_folder(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of `GAMES`, made by the command itself."""
+    out = tmp_path_factory.mktemp("published") / "site"
+    command = "from rulespec.cli.main import main; main()"
+    run = [sys.executable, "-c", command, "docs", "build", *GAMES, "--out", str(out)]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return out
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Nothing is written to the terminal."""
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
+    """The site's address, without a slash at the end."""
+    handler = functools.partial(_Quiet, directory=str(site_folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.fixture
+def desk(browser: Browser, site: str) -> Iterator[Visit]:
+    """A wide window, light."""
+    yield from visiting(browser, site, 1280, 900)
+
+
+@pytest.fixture
+def dark(browser: Browser, site: str) -> Iterator[Visit]:
+    """A wide window of somebody who likes it dark."""
+    yield from visiting(browser, site, 1280, 900, dark=True)
+
+
+@pytest.fixture
+def phone(browser: Browser, site: str) -> Iterator[Visit]:
+    """As wide as a phone."""
+    yield from visiting(browser, site, 390, 844)
