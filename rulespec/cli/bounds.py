@@ -16,8 +16,8 @@ from rulespec.cli.exit_code import ExitCode
 from rulespec.cli.guard import working_on
 
 if TYPE_CHECKING:
+    from rulespec.bounding.plan import Plan
     from rulespec.compiler.core.tree import Core
-    from rulespec.extremes import Plan
     from rulespec.proofs.extremes import Extremes
 
 PLAIN_WIDTH = 120
@@ -83,10 +83,10 @@ def command(
     configuration = configuration_of(book, wanted)
     if configuration is None:
         return output.problems(as_json=as_json)
-    from rulespec import extremes
+    from rulespec.bounding import plan as planning
 
     with working_on(f"reading `{game}`"):
-        plan = extremes.plan(book, configuration, expressions)
+        plan = planning.plan(book, configuration, expressions)
     output.show(plan.diagnostics, plan.sources)
     if plan.core is None:
         return output.problems(as_json=as_json)
@@ -127,7 +127,7 @@ def _teller() -> Callable[[str, int, int], None]:
 
 
 def _show(core: Core, results: list[Extremes], as_json: bool, verbose: bool) -> None:
-    from rulespec import extremes_report as report
+    from rulespec.bounding import report
 
     if as_json:
         click.echo(json.dumps(report.as_json(core, results), indent=2, ensure_ascii=False))
@@ -141,7 +141,7 @@ def _show(core: Core, results: list[Extremes], as_json: bool, verbose: bool) -> 
 
 
 def _write(out: Path, core: Core, results: list[Extremes]) -> None:
-    from rulespec import extremes_report as report
+    from rulespec.bounding import report
 
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -240,7 +240,7 @@ def test_no_ceiling_is_below_a_position_of_a_wrong_book(name: str) -> None:
 @pytest.mark.deep
 def test_il_principe_has_tighter_ceilings_than_it_states() -> None:
     from rulespec import api
-    from rulespec import extremes as planning
+    from rulespec.bounding import plan as planning
 
     book = api.open_rulebook("il_principe")
     plan = planning.plan(book, book.configuration(players=2), ["p.purse for p in players", "round"])
