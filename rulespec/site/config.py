@@ -8,6 +8,9 @@ from typing import Any
 
 from rulespec.site.page import Page
 
+# Material's templates with ours over them, and the style sheets and scripts of ours.
+ASSETS = Path(__file__).parent / "assets"
+
 
 def config(title: str, pages: Sequence[Page], source: Path, out: Path) -> dict[str, Any]:
     """The settings of a site, as the content of a mkdocs configuration."""
@@ -15,11 +18,22 @@ def config(title: str, pages: Sequence[Page], source: Path, out: Path) -> dict[s
         "site_name": title,
         "docs_dir": str(source),
         "site_dir": str(out),
-        "theme": {"name": "material", "font": False, "features": ["navigation.top", "toc.follow"]},
+        "theme": {
+            "name": "material",
+            "custom_dir": str(ASSETS),
+            "font": False,
+            "features": ["navigation.top", "toc.follow"],
+        },
+        "extra_css": _assets(".css"),
+        "extra_javascript": _assets(".js"),
         "plugins": ["search"],
         "markdown_extensions": ["attr_list", "md_in_html", "tables", "toc"],
         "nav": _menu(pages),
     }
+
+
+def _assets(kind: str) -> list[str]:
+    return sorted(file.name for file in ASSETS.glob(f"*{kind}"))
 
 
 def _menu(pages: Sequence[Page]) -> list[Any]:
