@@ -80,11 +80,11 @@ def _live(core: Core) -> dict[Node, Slots]:
         node = waiting.pop()
         block = core.block[node[0]]
         after_end = _NONE.union(*(_put(block, t[0], found[t]) for t in following[node]))
-        before = _before(core, block.body, after_end | _asked(block))
+        alive = before(core, block.body, after_end | _asked(block))
         if block.loop is not None:
-            before |= _read(*block.loop.measure, *block.loop.keeps)
-        if before != found[node]:
-            found[node] = before
+            alive |= read_by(*block.loop.measure, *block.loop.keeps)
+        if alive != found[node]:
+            found[node] = alive
             waiting.extend(leading[node])
     return found
 
@@ -148,36 +148,38 @@ def _asked(block: Block) -> Slots:
     """What the end of a block itself reads."""
     match block.end:
         case Branch(condition):
-            return _read(condition)
+            return read_by(condition)
         case Switch(slot):
             return frozenset({slot})
         case Choose(actor, options):
             parts = [e for o in options for e in (o.guard, *(x for p in o.params for x in (p.low, p.high)))]
-            return _read(actor, *parts)
+            return read_by(actor, *parts)
         case Chance():
-            return _read(block.end.weight, block.end.seen_by)
+            return read_by(block.end.weight, block.end.seen_by)
     return _NONE
 
 
-def _read(*expressions: Expr) -> Slots:
+def read_by(*expressions: Expr) -> Slots:
+    """The slots that looking at these may read."""
     return frozenset(r.slot for e in expressions for r in reads(e))
 
 
-def _before(core: Core, body: Iterable[Statement], after: Slots) -> Slots:
+def before(core: Core, body: Iterable[Statement], after: Slots) -> Slots:
+    """What must be alive before some statements for `after` to be alive behind them."""
     alive = after
     for s in reversed(tuple(body)):
         match s:
             case Set(slot, index, value):
                 if not index:
                     alive -= {slot}
-                alive |= _read(value, *index)
+                alive |= read_by(value, *index)
             case Let(_, value) | Check(value):
-                alive |= _read(value)
+                alive |= read_by(value)
             case If(condition, then, other):
-                alive = _before(core, then, alive) | _before(core, other, alive) | _read(condition)
+                alive = before(core, then, alive) | before(core, other, alive) | read_by(condition)
             case For(_, _, _, inside):
                 # What the body reads it may have written the time before, or not: it counts as read.
-                alive = (alive - _overwritten(core, s, ())) | _before(core, inside, _NONE)
+                alive = (alive - _overwritten(core, s, ())) | before(core, inside, _NONE)
     return alive
 
 

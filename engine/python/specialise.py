@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from rulespec.compiler.core.liveness import Slots
 from rulespec.compiler.core.tree import (
     Block,
     Branch,
@@ -28,7 +29,7 @@ from rulespec.compiler.core.tree import (
 )
 from rulespec.engine.python.flow import waits
 from rulespec.engine.python.follow import Follower
-from rulespec.engine.python.live import Slots, live_slots
+from rulespec.engine.python.live import live_slots
 from rulespec.engine.python.reduce import Known, Reducer
 from rulespec.engine.python.tables import Tables
 
