@@ -20,7 +20,6 @@ from rulespec.proofs.smt.solver import Questions, Solver
 from rulespec.proofs.smt.terms import FIRST_FRESH, Term, Terms, conjuncts
 from rulespec.proofs.smt.values import evaluate
 
-TOGETHER = 4  # all that a path may break is asked at once in this part of the time for one question
 IDLE = 8  # steps without a find after which a walk from where a fact was found wanting ends
 Facts = dict[Location, set[Term]]
 _NOTHING: frozenset[Term] = frozenset()
@@ -160,7 +159,7 @@ class Houdini:
         step.open = set()
         gone: set[Term] = set()
         found: list[dict[int, int]] = []
-        limit = self.solver.limit / TOGETHER
+        limit = self.solver.patience.together
         questions = Questions(self.solver, step.edge.conditions, before, limit) if wanted else None
         while questions is not None and wanted:
             broken = self.terms.disj(self.terms.neg(g) for g in wanted)

@@ -19,7 +19,6 @@ from rulespec.proofs.smt.chosen import Memos, cases
 from rulespec.proofs.smt.terms import Term, Terms
 
 Ast = Any  # a pointer of Z3's
-SHORT = 10  # a question is tried for this part of its time before it is taken apart into cases
 
 _ASSIGNED = re.compile(r"\(define-fun v(\d+) \(\) Int\s+(?:\(- (\d+)\)|(\d+))\)")
 
@@ -37,6 +36,23 @@ class Answer:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long Z3 may take over one question, in seconds of the clock, the only measure that it stops by."""
+
+    whole: float  # after this it is unknown, whatever was tried
+
+    @property
+    def short(self) -> float:
+        """What a question gets before it is taken apart into cases, and each case."""
+        return self.whole / 10
+
+    @property
+    def together(self) -> float:
+        """What several questions get that are asked as one, before each is asked alone."""
+        return self.whole / 4
+
+
 class Solver:
     """Asks whether conditions can hold together. `limit` is in seconds for one question.
 
@@ -45,7 +61,7 @@ class Solver:
 
     def __init__(self, terms: Terms, limit: float, always: Iterable[Term] = ()) -> None:
         self.terms = terms
-        self.limit = limit
+        self.patience = Patience(limit)
         self.asked = 0
         self.seconds = 0.0
         self.context = z3.Context()
@@ -63,7 +79,7 @@ class Solver:
     def ask(self, hard: Sequence[Term], facts: Iterable[Term]) -> Answer:
         """Can all of `hard` and `facts` hold?"""
         facts = tuple(facts)
-        short = Questions(self, hard, facts, self.limit / SHORT).ask(self.terms.true)
+        short = Questions(self, hard, facts, self.patience.short).ask(self.terms.true)
         if short.status != "unknown":
             return short
         return self.by_cases(hard, facts) or Questions(self, hard, facts).ask(self.terms.true)
@@ -73,13 +89,13 @@ class Solver:
     ) -> Answer | None:
         """The answer found case by case, within the limit of one question; None where there is none."""
         if until is None:
-            until = self.seconds + self.limit
+            until = self.seconds + self.patience.whole
             if not self._memos.keys() <= frozenset().union(*(h.variables for h in hard)):
                 self._memos.clear()  # they are of another path
         used: frozenset[Term] = frozenset()
         looked = False
         for key, value, conditions in cases(self.terms, hard, self._memos):
-            short = Questions(self, conditions, facts, self.limit / SHORT).ask(self.terms.true)
+            short = Questions(self, conditions, facts, self.patience.short).ask(self.terms.true)
             hopeless = short.status == "unknown"
             found = self.by_cases(conditions, facts, until) if hopeless else short
             if found is None or self.seconds > until:
@@ -225,7 +241,7 @@ class Questions:
         self._declared: set[int] = set()
         with solver.clock():
             self._z3 = z3.SimpleSolver(ctx=solver.context)
-            self._z3.set("timeout", max(1, int((limit or solver.limit) * 1000)))
+            self._z3.set("timeout", max(1, int((limit or solver.patience.whole) * 1000)))
             self._z3.set("random_seed", 0)
             self._z3.set("smt.arith.solver", 2)  # the older one takes a third less time on these questions
             self._assert(hard)
