@@ -1,7 +1,7 @@
 """Hashes of trees: two that mean the same have the same hash, whatever their prose says and where it stands.
 
-What is for people alone does not count: titles, labels, phrases, citations, and places in the text. All else
-does, and so does a field that a tree is given later.
+What is for people alone does not count: titles, labels, phrases, citations, asides, and places in the text.
+All else does, and so does a field that a tree is given later.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from rulespec.compiler.core.tree import Block, Check, Core, Enter, Set
 from rulespec.compiler.values import getter
 
-PROSE = frozenset({"title", "labels", "phrase", "question", "ident", "why", "citation", "span"})
+PROSE = frozenset({"title", "labels", "phrase", "question", "ident", "why", "citation", "span", "asides"})
 SIZE = 16  # bytes
 
 # A core's configuration and list of rules only say what things are called.

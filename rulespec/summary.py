@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import get_args
 
 from rulespec import outline
 from rulespec.compiler.core import from_typed
-from rulespec.compiler.spans import Citation, Span
+from rulespec.compiler.spans import Citation
 from rulespec.compiler.surface import tree as surface
+from rulespec.compiler.surface.citing import citing
 from rulespec.compiler.surface.tree import Document
 from rulespec.compiler.typed import tree as typed
 from rulespec.outline import Outline
@@ -79,34 +79,19 @@ def _counts(rulebook: typed.Rulebook) -> Iterator[tuple[str, int]]:
 
 
 def _cited(rulebook: typed.Rulebook, documents: Iterable[Document]) -> Iterator[tuple[str, int, int]]:
-    lines: dict[str, set[int]] = {source.name: set() for source in rulebook.sources}
-    for document in documents:
-        for citation in citations(document.declarations):
-            for low, high in citation.lines:
-                lines.get(citation.source, set()).update(range(low, high + 1))
+    """Of each source how many lines the rules follow; what is set aside is not among them."""
+    ranges: dict[str, list[tuple[int, int]]] = {source.name: [] for source in rulebook.sources}
+    for one in citing(documents):
+        if not isinstance(one.node, surface.Beside):
+            ranges.get(one.citation.source, []).extend(one.citation.lines)
     for source in rulebook.sources:
-        yield source.name, len(lines[source.name]), source.lines
+        yield source.name, _number(ranges[source.name]), source.lines
 
 
-def citations(trees: Iterable[object]) -> Iterator[Citation]:
-    """Every citation in surface trees, in no particular order."""
-    waiting = list(trees)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Citation):
-            yield node
-            waiting.extend(node.also)
-        elif isinstance(node, tuple):
-            waiting.extend(node)
-        else:
-            waiting.extend(_parts(node))
-
-
-# Expressions, which are most of a tree, hold no citation.
-_LEAVES = frozenset({Span, surface.Name, *get_args(surface.Expr)})
-
-
-def _parts(node: object) -> list[object]:
-    if type(node) in _LEAVES:
-        return []
-    return [getattr(node, name) for name in getattr(node, "__slots__", ())]
+def _number(ranges: list[tuple[int, int]]) -> int:
+    """How many lines are in any of the ranges."""
+    number = done = 0
+    for first, last in sorted(ranges):
+        number += max(0, last - max(first, done + 1) + 1)
+        done = max(done, last)
+    return number

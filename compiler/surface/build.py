@@ -314,6 +314,17 @@ def _example(c: list[Any], span: Span) -> tree.Example:
     )
 
 
+@on("aside")
+def _aside(c: list[Any], span: Span) -> tree.Aside:
+    return tree.Aside(c[2] if len(c) > 2 else (c[1],), span)
+
+
+@on("beside")
+def _beside(c: list[Any], span: Span) -> tree.Beside:
+    kind, why, citation, _ = c
+    return tree.Beside(kind, why, citation, span)
+
+
 @on("givens", "steps", "thens")
 def _section(c: list[Any], span: Span) -> _Part:
     return _Part(c[0], c[2])

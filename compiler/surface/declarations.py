@@ -39,6 +39,7 @@ _HEADS: tuple[tuple[frozenset[str], str], ...] = (
     (frozenset({"state"}), "state :"),
     (frozenset({"scope"}), "scope NAME :"),
     (frozenset({"example"}), "example NAME :"),
+    (frozenset({"aside"}), "aside :"),
     (frozenset({"when"}), "when players = NUMBER :"),
     (frozenset({"when"}), "when :"),
     (frozenset({"given"}), "given :"),

@@ -69,10 +69,12 @@ from rulespec.compiler.values import dataclass
 __all__ = [
     "Act",
     "Add",
+    "Aside",
     "Assert",
     "Assign",
     "Assumed",
     "AtOnce",
+    "Beside",
     "Binary",
     "Bound",
     "Call",
@@ -520,6 +522,24 @@ class Example:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """`flavor "the age" @rb(3..4)`: lines of a source that no rule needs, and what they are instead."""
+
+    kind: Name
+    why: str
+    citation: Citation | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """`aside flavor "the age" @rb(3..4)`, or several under one `aside:`."""
+
+    parts: tuple[Beside, ...]
+    span: Span
+
+
 Declaration = (
     Game
     | Source
@@ -543,6 +563,7 @@ Declaration = (
     | Bound
     | Scope
     | Example
+    | Aside
 )
 
 

@@ -374,8 +374,8 @@ NAMES: tuple[Code, ...] = (
     ),
     page(
         "R0223",
-        "a source without lines",
-        what="A source is said to have no lines.",
+        "a source of no or too many lines",
+        what="A source is said to have no lines, or more than 100,000.",
         why="Citations are held against the number of lines.",
         bad="""
         source flyer "The flyer" of 0 lines

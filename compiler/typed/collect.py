@@ -14,6 +14,7 @@ from rulespec.compiler.typed.scope import MOST_MEMBERS, RESERVED, Book, Member, 
 from rulespec.compiler.typed.suggest import did_you_mean, with_article
 
 MOST_PLAYERS = 12
+MOST_LINES = 100_000
 SUFFIXES = (".rules.md", ".rules")
 ONLY_MAIN = (s.Game, s.Players, s.Ranking, s.Scope, s.Example, s.Variant, s.WhenPlayers)
 
@@ -35,11 +36,21 @@ def collect(documents: Sequence[s.Document], report: Report) -> Book:
     for document in documents:
         for declaration in document.declarations:
             check_citation(book, getattr(declaration, "citation", None))
-            if isinstance(declaration, s.State):
-                for variable in declaration.variables:
-                    check_citation(book, variable.citation)
+            for part in _cited_apart(declaration):
+                check_citation(book, part.citation)
     _whole(book, documents[0])
     return book
+
+
+def _cited_apart(e: s.Declaration) -> Sequence[s.StateVar | s.Beside]:
+    """What has citations of its own that no later stage looks at."""
+    match e:
+        case s.State():
+            return e.variables
+        case s.Aside():
+            return e.parts
+        case _:
+            return ()
 
 
 def _visible(documents: Sequence[s.Document], report: Report) -> dict[str, frozenset[str]]:
@@ -194,6 +205,9 @@ def _source(book: Book, e: s.Source) -> None:
         book.sources[e.name.text] = e
     if e.lines < 1:
         book.report.error("R0223", f"`{e.name.text}` has no lines", e.span, help=("count them",))
+    elif e.lines > MOST_LINES:
+        text = f"`{e.name.text}` has {e.lines} lines, and {MOST_LINES} are the most"
+        book.report.error("R0223", text, e.span, help=("make several sources of it",))
 
 
 def _players(book: Book, e: s.Players) -> None:

@@ -11,6 +11,7 @@ from rulespec.compiler.surface import tree as s
 from rulespec.compiler.surface.literate import breadcrumb
 from rulespec.compiler.typed import declarations, grids, properties, settings, tables
 from rulespec.compiler.typed import tree as t
+from rulespec.compiler.typed.asides import asides
 from rulespec.compiler.typed.collect import collect
 from rulespec.compiler.typed.cycles import check_cycles
 from rulespec.compiler.typed.examples import example, offers
@@ -88,6 +89,7 @@ def _resolve(documents: Sequence[s.Document], report: Report) -> t.Rulebook | No
     check_unused_generics(book)
     _claims(book, every, parts)
     examples = _examples(book, documents[0], functions, rules)
+    parts.asides = asides(book, documents)
     warn_unused(book, documents[0])
     if report.failed:
         return None
@@ -121,6 +123,7 @@ class _Parts:
         self.properties: list[t.Property] = []
         self.scopes: tuple[t.Scope, ...] = ()
         self.rankings: list[t.Ranking] = []
+        self.asides: tuple[t.Aside, ...] = ()
 
 
 def _components(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> None:
@@ -264,6 +267,7 @@ def _assemble(
         properties=tuple(parts.properties),
         scopes=parts.scopes,
         examples=tuple(examples),
+        asides=parts.asides,
     )
 
 

@@ -97,6 +97,7 @@ __all__ = [
     "PLAYER",
     "Act",
     "Arith",
+    "Aside",
     "Assert",
     "Assign",
     "AssumedLimit",
@@ -450,6 +451,16 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """Lines of a source that no rule needs; `kind` is one of `asides.KINDS`, `why` may be ""."""
+
+    kind: str
+    why: str
+    citation: Citation
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """A whole game. Everything is in the order of the text; `rules` begin with those of modules.
 
@@ -476,3 +487,4 @@ class Rulebook:
     properties: tuple[Property, ...]
     scopes: tuple[Scope, ...]
     examples: tuple[Example, ...]
+    asides: tuple[Aside, ...] = ()
