@@ -15,7 +15,7 @@ from rulespec.compiler.typed.suggest import did_you_mean, listing, with_article
 OUTSIDE = "outside"
 KINDS: dict[str, str] = {
     "heading": "a title or a heading",
-    "flavor": "what the game is about, not how it is played",
+    "flavor": "what the game is about and for whom, not how it is played",
     "component": "what is in the box, where no rule needs it",
     "example": "an example, where it is not worked out as an `example`",
     "repeat": "what the source says elsewhere too",

@@ -35,6 +35,11 @@ COMMANDS: tuple[Entry, ...] = (
         "List what the source leaves open, and what is assumed.",
         "rulespec readings il_principe",
     ),
+    Entry(
+        "coverage",
+        "Show which paragraphs of its sources a rulebook accounts for.",
+        "rulespec coverage il_principe",
+    ),
     Entry("test", "Run the examples of a rulebook.", "rulespec test il_principe"),
     Entry("play", "Play a game at this keyboard, alone or together.", "rulespec play il_principe -p 3"),
     Entry("run", "Play one game and show it step by step.", "rulespec run il_principe -p 3 --seed 7"),
