@@ -59,7 +59,7 @@ class Covered:
 
 @dataclass(frozen=True)
 class SourceCoverage:
-    """A source of a rulebook; without an index nothing is known of its paragraphs. `cited` is what names it."""
+    """A source of a rulebook. Without an index its paragraphs are not known; `cited` is what names it."""
 
     name: str
     title: str
