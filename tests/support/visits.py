@@ -32,6 +32,7 @@ def visiting(browser: Browser, site: str, width: int, height: int, dark: bool = 
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
     )
+    context.set_default_timeout(10_000)
     tab = context.new_page()
     visit = Visit(tab, site)
     tab.on("request", visit.look)
