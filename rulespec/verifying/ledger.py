@@ -16,6 +16,7 @@ from pathlib import Path
 
 from rulespec import cache, library, whole_file
 from rulespec.api import Book
+from rulespec.compiler.core.tree import Configuration
 from rulespec.outline import Outline
 from rulespec.proofs.claims import Claim, Claims
 from rulespec.proofs.cone import HOLDS, NO_STUMBLE, Cones
@@ -308,6 +309,22 @@ def is_possible(place: str, outline: Outline) -> bool:
     variants = {f"with {name}" for name, _ in outline.variants}
     readings = {f"{r.name} = {m.name}" for r in outline.readings for m in r.meanings if m.name != r.default}
     return first in numbers | small and set(rest) <= variants | readings
+
+
+def configuration(place: str, book: Book) -> tuple[Configuration, str] | None:
+    """The configuration that a `label` names, with its scope's name ("" for none); None if there is no such."""
+    outline = book.outline
+    if outline is None or not is_possible(place, outline):
+        return None
+    first, *rest = place.split(", ")
+    variants = [each.removeprefix("with ") for each in rest if each.startswith("with ")]
+    readings = dict(each.split(" = ", 1) for each in rest if not each.startswith("with "))
+    scope = first.partition(" (")[0] if first.endswith(")") else ""
+    players = None if scope else int(first.partition(" ")[0])
+    chosen = book.configuration(
+        players=players, variants=variants, readings=readings, scope=scope or None
+    )
+    return chosen, scope
 
 
 def _numbers(limits: Limits) -> dict[str, float]:
