@@ -54,11 +54,32 @@ class _Failed(Exception):
         self.breaks = breaks
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """An example that was carried out: how it went, and the play so far; None where it did not begin.
+
+    `done` are the steps of the script that went well, each with the number of steps of the play after it.
+    """
+
+    result: ExampleResult
+    state: State | None
+    done: tuple[tuple[Act | Happens, int], ...]
+
+
 def run(script: Script, budget: int = BUDGET) -> ExampleResult:
     """Play the example through the interpreter, which gives up after `budget` blocks without waiting."""
+    return carry_out(script, budget).result
+
+
+def carry_out(script: Script, budget: int = BUDGET) -> Carried:
+    """`run`, with the play that it makes."""
     at_start = broken(script.core, initial(script.core))
     runner = _Runner(script, at_start, budget)
-    unreachable = () if script.from_the_start else _titles(at_start)
+    result = _result(script, runner, () if script.from_the_start else _titles(at_start))
+    return Carried(result, runner.state, tuple(runner.done))
+
+
+def _result(script: Script, runner: _Runner, unreachable: tuple[str, ...]) -> ExampleResult:
     try:
         runner.run()
     except _Failed as failed:
@@ -106,6 +127,7 @@ class _Runner:
         self.left: tuple[Property, ...] = ()  # broken where a rule ended inside the game
         self.game = Game(script.core, Interpreter(script.core, budget=budget))
         self.state: State | None = None
+        self.done: list[tuple[Act | Happens, int]] = []
 
     @property
     def played(self) -> tuple[str, ...]:
@@ -126,6 +148,7 @@ class _Runner:
                     self.act(state, step)
                 else:
                     self.happens(state, step)
+                self.done.append((step, len(state.history)))
             self.forced(state, span)
         except Fault as fault:
             raise _Failed(f"the rules fail: {fault}", span) from None

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
 from rulespec import api
 from rulespec.compiler.core.tree import Configuration, Core
 from rulespec.compiler.front import Checked
-from rulespec.compiler.typed.tree import Rulebook
+from rulespec.compiler.typed.tree import Example, Rulebook
 from rulespec.outline import Outline
+from rulespec.reference import steps, verdicts
+from rulespec.reference.firings import PlayOuts, play_outs
+from rulespec.reference.leaning import Leaning, leanings
+from rulespec.reference.steps import Told
+from rulespec.reference.verdicts import Verdicts
 from rulespec.verifying import lock as locks
 from rulespec.verifying.lock import Lock
 
@@ -62,14 +68,51 @@ class Subject:
         """The default readings, without variants."""
         return self.book.configuration(players=players)
 
-    @cache  # noqa: B019  one subject lives as long as a build
     def core(self, players: int) -> Core:
         """The core of the default configuration.
 
         Raises:
             RulesError: the rulebook has errors with that number of players.
         """
-        return self.book.core(self.configuration(players))
+        return self.core_of(self.configuration(players))
+
+    @cache  # noqa: B019  one subject lives as long as a build
+    def core_of(self, configuration: Configuration) -> Core:
+        """The core of any configuration.
+
+        Raises:
+            RulesError: the rulebook has errors in it.
+        """
+        return self.book.core(configuration)
+
+    @cached_property
+    def verdicts(self) -> Verdicts:
+        """What is claimed of the game and how it stands."""
+        return verdicts.verdicts(self.book, self.core_of)
+
+    @cached_property
+    def told(self) -> Mapping[str, Told]:
+        """The examples as they are carried out, by name."""
+        found = steps.told(self.rulebook, self.book.sources, self.book.rules_hash)
+        return {each.name: each for each in found}
+
+    @cached_property
+    def exercised(self) -> Mapping[str, tuple[Example, ...]]:
+        """For each rule the examples that exercise it."""
+        examples = {each.name: each for each in self.rulebook.examples}
+        by_rule = steps.exercised(tuple(self.told.values()))
+        return {rule: tuple(examples[name] for name in names) for rule, names in by_rule.items()}
+
+    @cached_property
+    def leanings(self) -> Mapping[str, Leaning]:
+        """For each rule the open questions that it leans on."""
+        return leanings(self.rulebook)
+
+    @cache  # noqa: B019  as above
+    def play_outs(self, players: int) -> PlayOuts:
+        """Random games of the default configuration."""
+        core = self.core(players)
+        return play_outs(core, self.book.core_hash(core))
 
     @cached_property
     def lock(self) -> Lock:
