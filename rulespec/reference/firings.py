@@ -1,8 +1,8 @@
 """What happens in play-outs: random games of a configuration, with how often each rule and option happened,
 how long they were, what was scored and who won.
 
-Everybody plays at random, so this says what the rules lead to by themselves and not how people play. The games
-follow from their seeds alone; they are kept in the cache, under the core that was played.
+Everybody plays at random, so this says what the rules lead to by themselves and not how people play. The
+games follow from their seeds alone; they are kept in the cache, under the core that was played.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulespec import cache
 from rulespec.compiler.core import from_typed
-from rulespec.compiler.core.tree import Act, Core, Expr, Happens, Script
+from rulespec.compiler.core.tree import Act, Core, Expr, Script
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
 from rulespec.engine import observation, record

@@ -1,4 +1,4 @@
-"""What is claimed of a game and how each claim stands, as the lock file beside the rulebook still vouches for.
+"""What is claimed of a game and how each claim stands, as far as the lock file still vouches for it.
 
 Nothing is proved here. A verdict that the lock file has for rules that have changed since is stale: it is
 kept, so that it can be told that there was one, and never counts as standing.
@@ -259,7 +259,9 @@ class _Reading:
         order = list(GROUPS)
         stated = {(p.kind, p.name): p.span for p in self._properties()}
         made = [self._claimed(claim, told, stated) for claim, told in self._found.values()]
-        return tuple(sorted(made, key=lambda each: (order.index(each.words.group), each.name not in SUMMARIES)))
+        return tuple(
+            sorted(made, key=lambda each: (order.index(each.words.group), each.name not in SUMMARIES))
+        )
 
     def _properties(self) -> tuple[Property, ...]:
         checked = self.book.checked

@@ -312,7 +312,7 @@ def is_possible(place: str, outline: Outline) -> bool:
 
 
 def configuration(place: str, book: Book) -> tuple[Configuration, str] | None:
-    """The configuration that a `label` names, with its scope's name ("" for none); None if there is no such."""
+    """The configuration that a `label` names, with its scope's name ("" for none); None if there is none."""
     outline = book.outline
     if outline is None or not is_possible(place, outline):
         return None
@@ -321,9 +321,7 @@ def configuration(place: str, book: Book) -> tuple[Configuration, str] | None:
     readings = dict(each.split(" = ", 1) for each in rest if not each.startswith("with "))
     scope = first.partition(" (")[0] if first.endswith(")") else ""
     players = None if scope else int(first.partition(" ")[0])
-    chosen = book.configuration(
-        players=players, variants=variants, readings=readings, scope=scope or None
-    )
+    chosen = book.configuration(players=players, variants=variants, readings=readings, scope=scope or None)
     return chosen, scope
 
 

@@ -60,7 +60,9 @@ def rule_links(subject: Subject, rules: Iterable[str]) -> str:
     """The rules' titles as links, divided by commas."""
     titles = {info.base: info.title or info.base for info in subject.rulebook.rules}
     return ", ".join(
-        f'<a href="{rule_address(subject, rule)}">{text(titles[rule])}</a>' for rule in rules if rule in titles
+        f'<a href="{rule_address(subject, rule)}">{text(titles[rule])}</a>'
+        for rule in rules
+        if rule in titles
     )
 
 

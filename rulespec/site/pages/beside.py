@@ -1,5 +1,5 @@
-"""What stands beside a rule: its lines in the source, what is proved of it, its examples, the questions that it
-leans on, how often it happens in play-outs, and its picture.
+"""What stands beside a rule: its lines in the source, what is proved of it, its examples, the questions that
+it leans on, how often it happens in play-outs, and its picture.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _has_picture(subject: Subject, rule: str) -> bool:
 
 
 def _proved(subject: Subject, rule: str) -> str:
-    """The claims about a rule folded under how they stand together, and those that speak of what it changes."""
+    """The claims about a rule and those that speak of what it changes, folded under how they stand."""
     about, touching = subject.verdicts.of_rule(rule), subject.verdicts.touched_by(rule)
     if not about and not touching:
         return ""
@@ -98,7 +98,9 @@ def _claims(subject: Subject, heading: str, claims: Sequence[tuple[Claimed, str]
         links = []
         for claimed, called in members[:SHOWN]:
             seen[called] += 1
-            links.append(_link(subject, claimed, f"{called} ({seen[called]})" if number[called] > 1 else called))
+            links.append(
+                _link(subject, claimed, f"{called} ({seen[called]})" if number[called] > 1 else called)
+            )
         if len(members) > SHOWN:
             more = f"{len(members) - SHOWN} more"
             links.append(f'<a href="{address.page(subject.name, "properties")}">{more}</a>')
@@ -142,7 +144,10 @@ def _readings(subject: Subject, rule: str) -> str:
     leaning = subject.leanings.get(rule)
     if leaning is None or not (leaning.own or leaning.called):
         return ""
-    items = [*_reading_items(subject, leaning.own, ""), *_reading_items(subject, leaning.called, " (in what it calls)")]
+    items = [
+        *_reading_items(subject, leaning.own, ""),
+        *_reading_items(subject, leaning.called, " (in what it calls)"),
+    ]
     number = len(items)
     told = f"{number} open question{'s' * (number != 1)}"
     return f'<details><summary>{told}</summary><ul class="beside-open">{"".join(items)}</ul></details>'
@@ -163,7 +168,7 @@ def _fires(subject: Subject, rule: str) -> str:
     games = f"{outs.played} random games of {outs.players} players"
     fired = outs.rules.get(rule)
     if fired is None:
-        return f'<span class="fires" title="{games}">does not belong to the game of {outs.players} players</span>'
+        return f'<span class="fires">no part of the game of {outs.players} players</span>'
     link = f'<a href="{address.page(subject.name, "playouts")}">{games}</a>'
     if not fired.times:
         return f'<span class="fires">never happened in {link}</span>'

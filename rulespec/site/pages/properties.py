@@ -1,4 +1,4 @@
-"""What is true of a game: each claim, how it stands with how many players, how that is known, and since when."""
+"""What is true of a game: each claim, how it stands with how many players, how that is known, since when."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def _opening(known: Verdicts) -> Iterator[str]:
         yield ""
     if all(claimed.word == ABSENT for claimed in known.claims):
         yield (
-            "Nothing of this has been verified yet. These are the claims that every game has to meet, and those"
-            " that the rulebook makes itself; `rulespec verify` tries to prove them."
+            "Nothing of this has been verified yet. These are the claims that every game has to meet, and"
+            " those that the rulebook makes itself; `rulespec verify` tries to prove them."
         )
         yield ""
         return
@@ -91,7 +91,10 @@ def _legend(known: Verdicts) -> str:
     there = {standing.word for claimed in known.claims for standing in claimed.standings}
     items = "".join(
         f"<dt>{badge(word)}</dt><dd>{text(MEANINGS[word])}</dd>"
-        for word in (*(word for word in SIGNS if word in there), *(word for word in SIGNS if word not in there))
+        for word in (
+            *(word for word in SIGNS if word in there),
+            *(word for word in SIGNS if word not in there),
+        )
     )
     return f'<details class="legend"><summary>What the words mean</summary><dl>{items}</dl></details>'
 
@@ -186,9 +189,13 @@ def _standings(claimed: Claimed) -> str:
     """A row for each configuration in which anything is known, those that are alike together."""
     rows = []
     known = [standing for standing in claimed.standings if standing.verdict]
-    for _, same in groupby(known, key=lambda s: (s.word, s.verdict and s.verdict.method, s.run, s.place.usual)):
+    for _, same in groupby(
+        known, key=lambda s: (s.word, s.verdict and s.verdict.method, s.run, s.place.usual)
+    ):
         rows.append(_standing_row(list(same)))
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("with", "verdict", "method", "seconds", "found"))
+    head = "".join(
+        f'<th scope="col">{name}</th>' for name in ("with", "verdict", "method", "seconds", "found")
+    )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
@@ -232,7 +239,8 @@ def _found_besides(claimed: Claimed) -> Iterator[str]:
     lines = dict.fromkeys(line for s in claimed.standings if s.verdict for line in s.verdict.found)
     if lines:
         code = "\n".join(map(text, lines))
-        yield f'<p>What the proof needed besides the rulebook:</p><pre class="rules"><code>{code}</code></pre>'
+        yield "<p>What the proof needed besides the rulebook:</p>"
+        yield f'<pre class="rules"><code>{code}</code></pre>'
 
 
 def _plays(claimed: Claimed) -> Iterator[str]:
@@ -267,8 +275,8 @@ def _runs(known: Verdicts) -> Iterator[str]:
     yield "## When and by what"
     yield ""
     yield (
-        "The limits are seconds of one processor and counts of what was tried: with more, what is unknown might"
-        " be settled."
+        "The limits are seconds of one processor and counts of what was tried: with more, what is unknown"
+        " might be settled."
     )
     yield ""
     for run in sorted(runs.values(), key=lambda run: (run.date, run.id)):
