@@ -485,14 +485,17 @@ class Core:
 
     @cached_property
     def slot(self) -> dict[str, Slot]:
+        """Each slot by its name."""
         return {s.name: s for s in self.slots}
 
     @cached_property
     def block(self) -> dict[str, Block]:
+        """Each block by its name."""
         return {b.name: b for b in self.blocks}
 
     @cached_property
     def table(self) -> dict[str, Table]:
+        """Each table by its name."""
         return {t.name: t for t in self.tables}
 
     @cached_property

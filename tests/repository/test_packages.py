@@ -13,7 +13,7 @@ def test_every_package_on_disk_is_listed_and_no_other(root: Path, code_files: li
 
     pyproject = tomllib.loads((root / "pyproject.toml").read_text())
 
-    assert sorted(pyproject["tool"]["setuptools"]["packages"]) == sorted(on_disk)
+    assert sorted(pyproject["tool"]["setuptools"]["packages"]) == sorted({*on_disk, "rulespec.handbook"})
 
 
 def test_every_package_says_what_it_is(code_files: list[Path]) -> None:
@@ -28,12 +28,15 @@ def test_every_package_says_what_it_is(code_files: list[Path]) -> None:
     assert silent == []
 
 
-@pytest.mark.parametrize("name", ["compiler", "engine", "proofs"])
-def test_code_folders_are_linked_into_the_package(root: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [("compiler", "compiler"), ("engine", "engine"), ("proofs", "proofs"), ("handbook", "docs")],
+)
+def test_folders_are_linked_into_the_package(root: Path, name: str, folder: str) -> None:
     link = root / "rulespec" / name
 
     assert link.is_symlink()
-    assert link.readlink() == Path("..") / name
+    assert link.readlink() == Path("..") / folder
 
 
 def _package_name(folder: Path) -> str:

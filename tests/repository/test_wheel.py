@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "rulespec", "compiler", "engine", "proofs")
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", "rulespec", "compiler", "engine", "proofs", "docs")
 TRAP = "raise SystemExit('a folder of the user was imported')\n"
 
 
@@ -44,13 +44,19 @@ def test_wheel_holds_every_file_that_is_needed_to_run(
     root: Path, wheel: Path, repository_files: list[Path]
 ) -> None:
     kinds = (".py", ".lark", ".json", ".rules", ".rules.md", ".template", "py.typed")
+    files = [path.relative_to(root) for path in repository_files]
     wanted = {
-        name if (name := path.relative_to(root).as_posix()).startswith("rulespec/") else f"rulespec/{name}"
-        for path in repository_files
-        if path.relative_to(root).parts[0] in SOURCES and path.name.endswith(kinds)
+        path.as_posix() if path.parts[0] == "rulespec" else f"rulespec/{path.as_posix()}"
+        for path in files
+        if path.parts[0] in SOURCES and path.parts[0] != "docs" and path.name.endswith(kinds)
+    }
+    handbook = {
+        f"rulespec/handbook/{path.relative_to('docs').as_posix()}"
+        for path in files
+        if path.parts[0] == "docs" and path.suffix == ".md"
     }
 
-    assert wanted - set(zipfile.ZipFile(wheel).namelist()) == set()
+    assert (wanted | handbook) - set(zipfile.ZipFile(wheel).namelist()) == set()
 
 
 def test_installed_command_is_not_shadowed_by_the_users_folders(wheel: Path, tmp_path: Path) -> None:

@@ -1,0 +1,145 @@
+"""The toolkit's own handbook: `docs/` as pages of the site, with the parts that are made from the toolkit.
+
+`docs/README.md` is the index: each of its sections is a menu, and the pages are in the order of its links; a
+page that is an index of its own (`decisions/README.md`) has those that it links to below it. A line
+`<!-- syntax: enum members -->`, `<!-- diagnostics -->`, `<!-- commands -->` or `<!-- python -->` stands for
+what is made. Links to files outside `docs/` are left as text, since a site has them not.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from rulespec.site import address
+from rulespec.site.generated import commands, diagnostics, python, syntax
+from rulespec.site.page import Page
+
+DOCS = Path(__file__).resolve().parents[1] / "handbook"
+INDEX = "README.md"
+GROUP = "Handbook"
+
+_FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
+_LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
+_SECTION = re.compile(r"^## +(.+)$", re.M)
+_MADE = re.compile(r"^<!-- (syntax|diagnostics|commands|python)(?:: ([\w ]+))? -->$", re.M)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file of the handbook (`how-to/verify.md`) and the menu that it is in."""
+
+    file: str
+    group: str
+
+
+def pages(app: click.Group, docs: Path = DOCS) -> tuple[Page, ...]:
+    """The handbook, in the order of its menu. `app` is the command line that it describes."""
+    places = tuple(contents(docs))
+    texts = {place.file: (docs / place.file).read_text(encoding="utf-8") for place in places}
+    shown = _where_shown(texts)
+    made = {
+        "diagnostics": lambda _: diagnostics.listed(),
+        "commands": lambda _: commands.listed(app),
+        "python": lambda _: python.listed(),
+        "syntax": lambda names: syntax.shown(names.split(), shown),
+    }
+    return tuple(_page(place, texts, made) for place in places)
+
+
+def contents(docs: Path = DOCS) -> Iterator[Place]:
+    """The files of the handbook, in the order of the index."""
+    yield Place(INDEX, GROUP)
+    index = (docs / INDEX).read_text(encoding="utf-8")
+    seen = {INDEX}
+    titles = _SECTION.split(index)
+    for title, section in zip(titles[1::2], titles[2::2], strict=True):
+        for file in _linked(section, INDEX, docs):
+            if file in seen:
+                continue
+            inner = _linked((docs / file).read_text(encoding="utf-8"), file, docs) if _is_index(file) else []
+            for each in (file, *(name for name in inner if _folder(name) == _folder(file))):
+                if each not in seen:
+                    seen.add(each)
+                    yield Place(each, f"{GROUP}/{title.strip()}")
+
+
+def target(file: str) -> str:
+    """The path of the page that a file becomes."""
+    return f"handbook/{posixpath.join(_folder(file), 'index.md') if _is_index(file) else file}"
+
+
+def title(text: str) -> str:
+    """The first heading."""
+    found = re.search(r"^# +(.+)$", text, re.M)
+    return found[1].strip() if found else "Handbook"
+
+
+def _page(place: Place, texts: dict[str, str], made: dict[str, Callable[[str], str]]) -> Page:
+    text = texts[place.file]
+    body = "".join(part if code else _prose(part, place.file, texts, made) for part, code in parts(text))
+    menu = "Contents" if place.file == INDEX else title(text)
+    return Page(target(place.file), menu.replace("`", ""), body, place.group)
+
+
+def parts(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, and of each whether it is a fenced block."""
+    at = 0
+    for fence in _FENCE.finditer(text):
+        yield text[at : fence.start()], False
+        yield fence[0], True
+        at = fence.end()
+    yield text[at:], False
+
+
+def _prose(part: str, file: str, texts: dict[str, str], made: dict[str, Callable[[str], str]]) -> str:
+    linked = _LINK.sub(lambda found: _link(found[1], found[2], file, texts), part)
+    return _MADE.sub(lambda found: made[found[1]](found[2] or ""), linked)
+
+
+def _link(label: str, there: str, file: str, texts: dict[str, str]) -> str:
+    if re.match(r"https?:", there):
+        return f"[{label}]({there})"
+    path, mark, anchor = there.partition("#")
+    if not path:
+        return f"[{label}](#{anchor})"
+    found = _resolved(path, file)
+    if found in texts:
+        return f"[{label}](site:{address.output(target(found))}{mark}{anchor})"
+    return label
+
+
+def _resolved(path: str, file: str) -> str:
+    """A relative link as a name of `texts`; a folder stands for its index."""
+    joined = posixpath.normpath(posixpath.join(_folder(file), path))
+    return joined if joined.endswith(".md") else posixpath.join(joined, INDEX)
+
+
+def _linked(text: str, file: str, docs: Path) -> list[str]:
+    """The files of the handbook that a text links to, in order."""
+    found = (_resolved(there.partition("#")[0], file) for _, there in _LINK.findall(text) if ":" not in there)
+    return [name for name in dict.fromkeys(found) if not name.startswith("..") and (docs / name).is_file()]
+
+
+def _where_shown(texts: dict[str, str]) -> dict[str, str]:
+    """For each production of the grammar the page that shows it."""
+    return {
+        name: f"site:{address.output(target(file))}"
+        for file, text in texts.items()
+        for kind, names in _MADE.findall(text)
+        if kind == "syntax"
+        for name in names.split()
+    }
+
+
+def _folder(file: str) -> str:
+    return posixpath.dirname(file)
+
+
+def _is_index(file: str) -> bool:
+    return posixpath.basename(file) == INDEX
