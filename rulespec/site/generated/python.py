@@ -11,7 +11,7 @@ from typing import Any
 import rulespec
 from rulespec.site.generated.words import docstring, fenced
 
-PROPERTIES = property | cached_property
+PROPERTIES = (property, cached_property)
 
 
 def listed() -> str:
@@ -49,7 +49,7 @@ def _public(value: type) -> list[tuple[str, Any]]:
 
 
 def _described(each: Any) -> bool:
-    return isinstance(each, PROPERTIES | classmethod | staticmethod) or inspect.isfunction(each)
+    return isinstance(each, (*PROPERTIES, classmethod, staticmethod)) or inspect.isfunction(each)
 
 
 def _member(owner: str, name: str, each: Any) -> str:
