@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rulespec.compiler.diagnostics import Diagnostic, Severity
+from rulespec.compiler.spans import Span
 from rulespec.compiler.surface import literate
 from rulespec.compiler.surface.from_text import parse
 from rulespec.compiler.surface.layout import MOST
@@ -31,11 +32,15 @@ Load = Callable[[str], Text | Diagnostic]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """`documents` begin with the main one; `rulebook` is None exactly when there is an error."""
+    """`documents` begin with the main one; `rulebook` is None exactly when there is an error.
+
+    `uses` leads from the span of each name that was looked up to that of the name where it is defined.
+    """
 
     rulebook: Rulebook | None
     documents: tuple[Document, ...]
     diagnostics: tuple[Diagnostic, ...]
+    uses: Mapping[Span, Span]
 
 
 def check(main: Text, load: Load) -> Checked:
@@ -47,9 +52,10 @@ def check(main: Text, load: Load) -> Checked:
     """
     documents, found = _read(main, load)
     if any(d.severity is Severity.ERROR for d in found):
-        return Checked(None, documents, found)
-    rulebook, more = resolve(documents)
-    return Checked(rulebook, documents, (*found, *more))
+        return Checked(None, documents, found, {})
+    uses: dict[Span, Span] = {}
+    rulebook, more = resolve(documents, uses)
+    return Checked(rulebook, documents, (*found, *more), uses)
 
 
 def _read(main: Text, load: Load) -> tuple[tuple[Document, ...], tuple[Diagnostic, ...]]:

@@ -19,6 +19,8 @@ VALUE_SORTS = ("param", "state variable", "function", "rule", "enum", "table", "
 def _ref(e: s.Ref, cx: Context, want: t.Type | None) -> t.Expr:
     name = e.name
     local = cx.scope.get(name.text)
+    if local is not None:
+        cx.book.uses[name.span] = local.span
     if isinstance(local, Binding):
         return _local(cx, local, name)
     if local is not None:
@@ -74,6 +76,7 @@ def _member(cx: Context, name: s.Name, members: list[Member], want: t.Type | Non
             cx.report.error("R0212", text, name.span, *labels, help=(advice,))
             return wrong(name.span)
         chosen = fitting[0]
+    cx.book.uses[name.span] = chosen.span
     return t.Lit(chosen.position, t.TEnum(chosen.enum), name.span)
 
 
@@ -164,11 +167,13 @@ def _field(e: s.FieldOf, cx: Context, want: t.Type | None) -> t.Expr:
                 too_early(cx, e.field)
                 return wrong(e.span)
             columns = cx.book.columns[table]
+            cx.book.use_part(table, e.field)
             if name in columns:
                 return t.ColumnOf(table, name, owner, columns[name], e.span)
             return _no_part(e, cx, owner.type, f"the table `{table}` has no column `{name}`", list(columns))
         case t.TRecord(record, fields):
             names = [field for field, _ in fields]
+            cx.book.use_part(record, e.field)
             if name in names:
                 position = names.index(name)
                 return t.FieldOf(owner, position, fields[position][1], e.span)
@@ -190,6 +195,9 @@ def _qualified(e: s.FieldOf, cx: Context) -> t.Expr | None:
     if symbol is None or symbol.sort not in ("enum", "table", "grid"):
         return None
     members = cx.book.enums.get(symbol.name, ())
+    for member in cx.book.members.get(e.field.text, ()):
+        if member.enum == symbol.name:
+            cx.book.uses[e.field.span] = member.span
     if e.field.text in members:
         return t.Lit(members.index(e.field.text), t.TEnum(symbol.name), e.span)
     advice = did_you_mean(e.field.text, members)
@@ -275,8 +283,10 @@ def check_reading(cx: Context, name: s.Name, meaning: s.Name) -> bool:
         advice = did_you_mean(name.text, cx.book.readings)
         cx.report.error("R0206", f"there is no reading `{name.text}`", name.span, help=advice)
         return False
+    cx.book.uses[name.span] = reading.name.span
     meanings = [m.name.text for m in reading.meanings]
     if meaning.text in meanings:
+        cx.book.uses[meaning.span] = reading.meanings[meanings.index(meaning.text)].name.span
         return True
     label = Label(reading.name.span, "the question")
     advice = did_you_mean(meaning.text, meanings) or (f"its meanings are {listing(meanings)}",)
@@ -294,6 +304,7 @@ def _variant(e: s.IsVariant, cx: Context, want: t.Type | None) -> t.Expr:
 
 def check_variant(cx: Context, name: s.Name) -> bool:
     if name.text in cx.book.variants:
+        cx.book.uses[name.span] = cx.book.variants[name.text].name.span
         return True
     advice = did_you_mean(name.text, cx.book.variants)
     cx.report.error("R0207", f"there is no variant `{name.text}`", name.span, help=advice)

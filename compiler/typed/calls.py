@@ -49,6 +49,7 @@ def _call(e: s.Call, cx: Context, want: t.Type | None) -> t.Expr:
     name = e.function
     local = cx.scope.get(name.text)
     if isinstance(local, FunctionBinding):
+        cx.book.uses[name.span] = local.span
         arguments = _given(cx, e, local.shape.parameters, local.span)
         return t.CallFunction(local.function, arguments, local.shape.result, e.span)
     if local is None and name.text in BUILT_IN_FUNCTIONS:
@@ -197,6 +198,7 @@ def _function(cx: Context, e: s.Expr, shape: FunctionShape) -> FunctionBinding |
     name = e.name
     local = cx.scope.get(name.text)
     if isinstance(local, FunctionBinding):
+        cx.book.uses[name.span] = local.span
         return local
     symbol = cx.book.find(name) if local is None else None
     if symbol is None:

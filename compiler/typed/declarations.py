@@ -53,6 +53,7 @@ def record(book: Book, e: s.Record) -> None:
             book.report.error("R0313", f"a field cannot be {a_type(type)}", written.span, help=(advice,))
             type = UNKNOWN
         first[name.text] = name
+        book.parts[e.name.text, name.text] = name.span
         fields[name.text] = type
     book.records[e.name.text] = t.TRecord(e.name.text, tuple(fields.items()))
 
@@ -110,6 +111,7 @@ def piece(book: Book, e: s.Piece) -> t.Piece:
 
 def _home_of_piece(book: Book, e: s.Piece, made: t.Piece) -> None:
     variable = book.state.get(e.home.text)
+    book.find(e.home)
     if variable is None:
         if e.home.text in book.symbols:
             _no_home(book, e, f"`{e.home.text}` is not a place", book.symbols[e.home.text].span)
@@ -190,6 +192,7 @@ def shown_by(book: Book, e: s.StateVar) -> None:
     if e.unless is None:
         return
     flag = book.state.get(e.unless.text)
+    book.find(e.unless)
     if flag is None:
         advice = did_you_mean(e.unless.text, (v.name for v in book.state.values() if v.type == t.TBool()))
         book.report.error("R0201", f"no variable is called `{e.unless.text}`", e.unless.span, help=advice)

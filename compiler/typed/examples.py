@@ -132,6 +132,7 @@ def _run(cx: Context, e: s.Example, offered: Offers) -> t.CallRule | None:
         cx.report.error("R0602", f"there is no rule `{name.text}`", name.span, help=advice)
         return None
     cx.book.used.add(name.text)
+    cx.book.uses[name.span] = template.source.name.span
     made = call(cx, template, e.run)
     if made is None or any(known(a.type) and not _constant(cx, a) for a in made.arguments):
         return None
@@ -182,6 +183,7 @@ def _step(cx: Context, e: s.Act | s.Happens, offered: Offers) -> t.Act | t.Happe
         advice = did_you_mean(e.option.text, offered)
         cx.report.error("R0601", f"no rule offers `{e.option.text}`", e.option.span, help=advice)
         return None
+    cx.book.uses[e.option.span] = _name_of(candidates[0].option)
     arguments = _arguments(cx, e, candidates)
     if arguments is None or not known(actor.type):
         return None
@@ -190,6 +192,12 @@ def _step(cx: Context, e: s.Act | s.Happens, offered: Offers) -> t.Act | t.Happe
         cx.report.error("R0603", text, e.actor.span, help=("write `p0`, `p1`, ...",))
         return None
     return t.Act(actor.value, e.refused, e.option.text, arguments, e.span)
+
+
+def _name_of(option: t.Option) -> Span:
+    """Where an option has its name: it begins with it."""
+    span = option.span
+    return Span(span.file, span.line, span.column, span.line, span.column + len(option.name))
 
 
 def _arguments(cx: Context, e: s.Act, candidates: list[Offer]) -> tuple[t.Expr, ...] | None:
@@ -232,7 +240,8 @@ def _happens(cx: Context, e: s.Happens) -> t.Happens | None:
         case s.Ref(name) if seat_number(name.text) is not None:
             return t.Happens(name.text, e.span) if known(infer(e.outcome, cx, None).type) else None
         case s.Ref(name):
-            if cx.book.find_members(name):
+            if members := cx.book.find_members(name):
+                cx.book.uses[name.span] = members[0].span
                 return t.Happens(name.text, e.span)
             advice = did_you_mean(name.text, cx.book.members)
             cx.report.error("R0609", f"chance cannot give `{name.text}`", name.span, help=advice)

@@ -208,6 +208,8 @@ def _map_of(
         cx.report.error("R0313", f"there is no map from `{show(key)}`", e.span, help=(advice,))
         return wrong(e.span)
     assert e.body is not None
+    if e.key is not None:
+        cx.book.uses[e.key.span] = e.generators[0].name.span
     if e.key is not None and not (isinstance(e.key, s.Ref) and e.key.name.text == e.generators[0].name.text):
         name = e.generators[0].name.text
         text = "the keys are what is gone through"

@@ -25,16 +25,19 @@ MOST_LEVELS = 100
 Found = tuple[Diagnostic, ...]
 
 
-def resolve(documents: Sequence[s.Document]) -> tuple[t.Rulebook | None, Found]:
+def resolve(
+    documents: Sequence[s.Document], uses: dict[Span, Span] | None = None
+) -> tuple[t.Rulebook | None, Found]:
     """The typed rulebook of a game and the modules it uses, and everything that is wrong or odd about them.
 
-    `documents[0]` is the main file. The rulebook is None when there is an error. Never raises.
+    `documents[0]` is the main file. The rulebook is None when there is an error. Where `uses` is given, it is
+    filled: from the span of each name that was looked up to that of the name where it is defined. Never raises.
     """
     report = Report()
     rulebook, whole = None, True
     try:
         try:
-            rulebook = _resolve(documents, report)
+            rulebook = _resolve(documents, report, {} if uses is None else uses)
         except RecursionError:
             # Depth is limited for each declaration; this catches what adds up through calls.
             report.error("R0242", "this rulebook is nested too deeply", Span(documents[0].file, 1, 1, 1, 1))
@@ -75,9 +78,10 @@ def _with_breadcrumb(d: Diagnostic, documents: Sequence[s.Document]) -> Diagnost
 # --- the stages ---------------------------------------------------------------------------------------------
 
 
-def _resolve(documents: Sequence[s.Document], report: Report) -> t.Rulebook | None:
+def _resolve(documents: Sequence[s.Document], report: Report, uses: dict[Span, Span]) -> t.Rulebook | None:
     documents = [_shallow(d, report) for d in documents]
     book = collect(documents, report)
+    book.uses = uses
     # Modules first: what they define stands before what uses it.
     ordered = [*documents[1:], documents[0]]
     every = [d for document in ordered for d in document.declarations]
@@ -142,7 +146,7 @@ def _components(book: Book, every: Sequence[s.Declaration], parts: _Parts) -> No
         if isinstance(e, s.Table):
             book.columns[e.name.text] = tables.columns(book, e)
         elif isinstance(e, s.Grid):
-            book.columns[e.name.text] = grids.columns(e)
+            book.columns[e.name.text] = grids.columns(book, e)
     for e in own:
         match e:
             case s.Enum():

@@ -36,8 +36,10 @@ def _column(number: int) -> str:
     return (_LETTERS[more - 1] if more else "") + _LETTERS[last]
 
 
-def columns(e: s.Grid) -> dict[str, t.Type]:
+def columns(book: Book, e: s.Grid) -> dict[str, t.Type]:
     """Each square has a `column` and a `row`, both counted from 1."""
+    for part in ("column", "row"):
+        book.parts[e.name.text, part] = e.name.span
     return {"column": _up_to(e.columns, e), "row": _up_to(e.rows, e)}
 
 

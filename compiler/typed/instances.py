@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulespec.compiler.diagnostics import Label
-from rulespec.compiler.spans import NOWHERE
+from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed import choices, statements
 from rulespec.compiler.typed import tree as t
@@ -173,16 +173,23 @@ def _result_names(cx: Context, request: Request) -> dict[str, Binding]:
     whole = t.Local(RESULT, plain(type), NOWHERE)
     source = request.template.source
     span = source.result.span if source.result is not None else source.span
-    names = request.template.result_names
+    spans = _named_parts(source.result)
     if isinstance(type, t.TTuple):
         parts = {
-            name: Binding(t.FieldOf(whole, n, plain(item), span), "part of the result", span)
+            name: Binding(t.FieldOf(whole, n, plain(item), span), "part of the result", spans.get(name, span))
             for n, (name, item) in enumerate(zip(type.names, type.items, strict=True))
             if name
         }
     else:
-        parts = {name: Binding(whole, "result", span) for name in names if name}
+        names = request.template.result_names
+        parts = {name: Binding(whole, "result", spans.get(name, span)) for name in names if name}
     return parts or {RESULT: Binding(whole, "result", span)}
+
+
+def _named_parts(result: s.Type | None) -> dict[str, Span]:
+    """Where the parts of a result get their names."""
+    items = result.items if isinstance(result, s.TupleType) else ()
+    return {name.text: name.span for name, _ in items if name is not None}
 
 
 def _ends(book: Book, e: s.Rule) -> None:

@@ -135,13 +135,23 @@ class Book:
     # Functions that the checker makes: `purse` given where a function is expected.
     made: dict[str, t.Function] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    # Where each name that was looked up is defined, for whoever shows the text: from span to span.
+    uses: dict[Span, Span] = field(default_factory=dict)
+    # Where the columns of tables and the fields of records are defined.
+    parts: dict[tuple[str, str], Span] = field(default_factory=dict)
 
     def find(self, name: s.Name) -> Symbol | None:
         """The definition of a name, if the file in which the name stands can see it."""
         symbol = self.symbols.get(name.text)
         if symbol is not None and self.sees(name.span.file, symbol.span.file):
+            self.uses[name.span] = symbol.span
             return symbol
         return None
+
+    def use_part(self, of: str, name: s.Name) -> None:
+        """Note that a name is that of a column or a field."""
+        if (of, name.text) in self.parts:
+            self.uses[name.span] = self.parts[of, name.text]
 
     def find_members(self, name: s.Name) -> list[Member]:
         return [m for m in self.members.get(name.text, ()) if self.sees(name.span.file, m.span.file)]

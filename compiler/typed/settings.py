@@ -42,6 +42,7 @@ def _setting(book: Book, e: s.Setting) -> t.Setting | None:
         advice = did_you_mean(e.name.text, book.params) if symbol is None else ("only params are set",)
         book.report.error("R0208", f"there is no param `{e.name.text}`", e.name.span, *labels, help=advice)
         return None
+    book.uses[e.name.span] = book.symbols[e.name.text].span
     cx = Context(book)
     x = truth(cx, e.value)[0] if param.type == t.BOOL else value(cx, e.value, param.type)
     if fixed(cx, x, "a setting"):

@@ -32,6 +32,7 @@ def columns(book: Book, e: s.Table) -> dict[str, t.Type]:
             book.report.error("R0313", text, column.type.span, help=(advice,))
             type = UNKNOWN
         first[name] = column
+        book.parts[e.name.text, name] = column.name.span
         found[name] = type
     return found
 
@@ -92,8 +93,9 @@ def _limits(book: Book, e: s.Table, assumed: s.Assumed, rows: list[t.Row]) -> li
     check_citation(book, assumed.citation)
     members = tuple(row.name.text for row in assumed.rows)
     row = t.Bound(ROW, t.TEnum(e.name.text), assumed.span)
+    parts = book.parts
     scope = {
-        name: Binding(t.ColumnOf(e.name.text, name, row, type, assumed.span), "column", assumed.span)
+        name: Binding(t.ColumnOf(e.name.text, name, row, type, assumed.span), "column", parts[e.name.text, name])
         for name, type in book.columns[e.name.text].items()
     }
     made = []

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Container
 
 from rulespec.compiler.spans import Citation
 
-_ADDRESS = re.compile(r"site:([\w./-]*(?:#[\w.:#%~-]*)?)")
+_PLACE = r"([\w./-]*(?:#[\w.:#%~-]*)?)"
+_ADDRESS = re.compile(rf"(\]\(|\b(?:href|src)=\")site:{_PLACE}")
+_OPTIONAL = re.compile(rf'<a href="site\?:{_PLACE}"([^>]*)>(.*?)</a>')
 
 
 def game(name: str) -> str:
@@ -78,10 +81,29 @@ def diagnostic(code: str) -> str:
     return f"site:handbook/reference/diagnostics/#{code}"
 
 
-def relative(text: str, path: str) -> str:
-    """`text`, which stands on the page that the Markdown file `path` becomes, with its addresses as links."""
+def optional(address: str) -> str:
+    """An address for `<a href="...">`, which must begin so, on a page that the site may not have: where it has
+    not, only the text of the link is left.
+    """
+    return address.replace("site:", "site?:", 1)
+
+
+def relative(text: str, path: str, pages: Container[str]) -> str:
+    """`text`, which stands on the page that the Markdown file `path` becomes, with its addresses as links.
+
+    Addresses are found behind `](` and in `href="` and `src="` alone. `pages` are the folders that the pages of
+    the site become, for links that are optional.
+    """
     here = output(path)
-    return _ADDRESS.sub(lambda found: _from(here, found[1]), text)
+
+    def sure(found: re.Match[str]) -> str:
+        place, rest, inside = found.groups()
+        if place.partition("#")[0] not in pages:
+            return f"<span{rest}>{inside}</span>"
+        return f'<a href="{_from(here, place)}"{rest}>{inside}</a>'
+
+    text = _OPTIONAL.sub(sure, text)
+    return _ADDRESS.sub(lambda found: found[1] + _from(here, found[2]), text)
 
 
 def output(path: str) -> str:

@@ -22,6 +22,9 @@ class Found:
 class Page:
     """`path` is that of the Markdown file in the site's source (`il_principe/readings.md`), `title` the name
     in the menu, `group` the menu that it is in ("" for the top), as names divided by `/`.
+
+    `chunks` are HTML that stands where the body says `chunk(0)`, `chunk(1)`, ...: long HTML is better there than
+    in the body, for it is not read as Markdown.
     """
 
     path: str
@@ -29,6 +32,12 @@ class Page:
     body: str
     group: str = ""
     found: tuple[Found, ...] = ()
+    chunks: tuple[str, ...] = ()
+
+
+def chunk(number: int) -> str:
+    """A line of a body, alone between empty lines, that stands for one of the page's chunks."""
+    return f'<div data-chunk="{number}"></div>'
 
 
 def text(value: object) -> str:

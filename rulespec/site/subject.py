@@ -16,6 +16,8 @@ from rulespec.reference.firings import PlayOuts, play_outs
 from rulespec.reference.leaning import Leaning, leanings
 from rulespec.reference.steps import Told
 from rulespec.reference.verdicts import Verdicts
+from rulespec.reference.names import Names, names
+from rulespec.site.anchors import Anchors, anchors
 from rulespec.verifying import lock as locks
 from rulespec.verifying.lock import Lock
 
@@ -51,6 +53,16 @@ class Subject:
     def text(self) -> str:
         """The rulebook's own text."""
         return self.book.sources[self.main_file]
+
+    @cached_property
+    def names(self) -> Names:
+        """What each name means, in the rulebook and in the modules that it uses."""
+        return names(self.checked)
+
+    @cached_property
+    def anchors(self) -> Anchors:
+        """Where each definition stands."""
+        return anchors(self.name, self.main_file, self.names)
 
     @property
     def players(self) -> range:

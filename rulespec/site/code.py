@@ -1,0 +1,92 @@
+"""Blocks of rules as HTML: highlighted, each name with its anchor or a link to where it is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pygments.token import STANDARD_TYPES, Operator, Punctuation, Token, Whitespace, _TokenType
+
+from rulespec.compiler.spans import NOWHERE, Span
+from rulespec.compiler.surface import scan
+from rulespec.lexer import RulesLexer
+from rulespec.reference.names import Names
+from rulespec.site import address
+from rulespec.site.anchors import Anchors
+from rulespec.site.page import text
+
+# The classes that Pygments has for such names.
+_CLASSES = {
+    **dict.fromkeys(("rule", "function", "option"), "nf"),
+    **dict.fromkeys(("enum", "table", "piece", "currency", "record", "grid"), "nc"),
+    **dict.fromkeys(("param", "state variable", "reading", "variant"), "nv"),
+    **dict.fromkeys(("member", "row", "meaning"), "no"),
+    **dict.fromkeys(("column", "field"), "na"),
+    **dict.fromkeys(("invariant", "reachable", "hint", "bound", "scope", "example", "source"), "nl"),
+}
+_PLAIN = frozenset({Token.Name, Token.Text, Punctuation, Whitespace, Operator})
+_DEEPEST = 40  # columns of indentation that wrapped lines follow
+
+
+@dataclass(frozen=True)
+class Marker:
+    """Turns lines of one file into HTML."""
+
+    game: str
+    file: str
+    names: Names
+    anchors: Anchors
+
+    def lines(self, written: Sequence[str], first: int) -> list[str]:
+        """Each line as HTML; `first` is the number of the first."""
+        rows = [""] * len(written)
+        for line, column, sort, value in _tokens(written):
+            rows[line] += self._token(value, sort, first + line, column + 1)
+        return [_line(row, source) for row, source in zip(rows, written, strict=True)]
+
+    def _token(self, value: str, sort: _TokenType, line: int, column: int) -> str:
+        if sort in Token.Name.Decorator:
+            return self._citation(value)
+        span = Span(self.file, line, column, line, column + len(value))
+        meaning = self.names.meaning(span)
+        if meaning is None:
+            return _marked(value, "" if sort in _PLAIN else STANDARD_TYPES.get(sort, ""))
+        kind = _CLASSES.get(meaning.sort, "")
+        if meaning.span == span:
+            return _defined(value, kind, self.anchors.by_span[span])
+        return f'<a href="{self.anchors.address(meaning)}"{_class(kind)}>{text(value)}</a>'
+
+    def _citation(self, value: str) -> str:
+        cited = scan.cited(scan.Tok("CITATION", value, NOWHERE))
+        to = address.optional(address.source(self.game, cited))
+        return f'<a href="{to}" class="nd">{text(value)}</a>'
+
+
+def _tokens(written: Sequence[str]) -> Iterator[tuple[int, int, _TokenType, str]]:
+    """Line and column from 0, sort and text of each token; none goes over the end of a line."""
+    line = column = 0
+    for _, sort, value in RulesLexer().get_tokens_unprocessed("\n".join(written)):
+        for number, part in enumerate(value.split("\n")):
+            if number:
+                line, column = line + 1, 0
+            if part:
+                yield line, column, sort, part
+            column += len(part)
+
+
+def _marked(value: str, kind: str) -> str:
+    return f"<span{_class(kind)}>{text(value)}</span>" if kind else text(value)
+
+
+def _defined(value: str, kind: str, anchor: str) -> str:
+    return f'<span id="{text(anchor)}"{_class(f"{kind} d".strip())}>{text(value)}</span>'
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""
+
+
+def _line(row: str, source: str) -> str:
+    indent = min(len(source) - len(source.lstrip(" ")), _DEEPEST) // 4
+    deep = f" i{indent}" if indent else ""
+    return f'<span class="l{deep}">{row}\n</span>'
