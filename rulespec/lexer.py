@@ -1,7 +1,9 @@
-"""The rules language for Pygments: in this site's pages, in any Markdown with a fence `rules`, and in editors.
+"""The rules language for Pygments: in this site's pages, in any Markdown with a fence `rules`, and in
+editors.
 
 A word of the language is a name wherever the grammar has no use for it, so what is highlighted as a keyword
-here is a good guess from the words beside it. Where the tree is at hand (`site/code.py`), it corrects the guess.
+here is a good guess from the words beside it. Where the tree is at hand (`site/code.py`), it corrects the
+guess.
 """
 
 from __future__ import annotations
@@ -28,18 +30,19 @@ HEADS = (*CALLABLE, *TYPES, *CLAIMS, "game", "source")
 BARE_HEADS = ("use", r"players(?=[ \t]+[0-9])", "state", "ranking", "when")
 
 STATEMENTS = (
-    ("let", "var", "add", "append", "remove", "move", "draw", "pay", "score", "if", "else", "for", "while")
-    + ("repeat", "stop", "return", "assert", "nothing", "decreasing", "keeps", "requires", "ensures")
-    + ("given", "run", "then", "chance", "columns")
+    *("let", "var", "add", "append", "remove", "move", "draw", "pay", "score", "if", "else", "for", "while"),
+    *("repeat", "stop", "return", "assert", "nothing", "decreasing", "keeps", "requires", "ensures"),
+    *("given", "run", "then", "chance", "columns"),
 )
 PHRASES = (
-    ("per player", "order by", "may choose", "all players", "at once", "up to", "is some", "is none", "seen by")
-    + ("left of", "right of", "others of", "half up", "half down", "players from", "random player", "not in")
+    *("per player", "order by", "may choose", "all players", "at once", "up to", "is some", "is none"),
+    *("seen by", "left of", "right of", "others of", "half up", "half down", "players from"),
+    *("random player", "not in"),
 )
 WORDS = (
-    ("where", "in", "is", "from", "to", "of", "by", "chooses", "each", "lines", "default", "assumed", "unless")
-    + ("open", "private", "hidden", "unlimited", "descending", "includes", "cannot", "may", "random", "roll")
-    + ("reading", "variant", "when", "first", "all", "any", "some")
+    *("where", "in", "is", "from", "to", "of", "by", "chooses", "each", "lines", "default", "assumed"),
+    *("unless", "open", "private", "hidden", "unlimited", "descending", "includes", "cannot", "may"),
+    *("random", "roll", "reading", "variant", "when", "first", "all", "any", "some"),
 )
 OPERATORS = ("and", "or", "not", "implies", "div", "mod", "union", "minus", "intersect")
 CONSTANTS = ("true", "false", "none")
@@ -50,12 +53,10 @@ NAME = r"[A-Za-z][A-Za-z0-9_]*(?!\w)"
 _WORD_ENDS = r"(?![A-Za-z0-9_])"
 
 
-_READING_IS = bygroups(
-    Keyword, Whitespace, Name.Variable, Whitespace, Keyword, Whitespace, Name.Constant
-)
+_READING_IS = bygroups(Keyword, Whitespace, Name.Variable, Whitespace, Keyword, Whitespace, Name.Constant)
 
 
-class RulesLexer(RegexLexer):
+class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     """Highlights the rules language."""
 
     name = "rulespec rules"
@@ -102,7 +103,3 @@ class RulesLexer(RegexLexer):
             (r"[:,.(){}\[\]]", Punctuation),
         ],
     }
-
-    def analyse_text(text: str) -> float:  # type: ignore[override,misc]  # noqa: N805  Pygments calls it so
-        """Nothing is taken for rules unless it is said to be."""
-        return 0.0

@@ -31,7 +31,8 @@ def resolve(
     """The typed rulebook of a game and the modules it uses, and everything that is wrong or odd about them.
 
     `documents[0]` is the main file. The rulebook is None when there is an error. Where `uses` is given, it is
-    filled: from the span of each name that was looked up to that of the name where it is defined. Never raises.
+    filled: from the span of each name that was looked up to that of the name where it is defined. Never
+    raises.
     """
     report = Report()
     rulebook, whole = None, True

@@ -95,7 +95,9 @@ def _limits(book: Book, e: s.Table, assumed: s.Assumed, rows: list[t.Row]) -> li
     row = t.Bound(ROW, t.TEnum(e.name.text), assumed.span)
     parts = book.parts
     scope = {
-        name: Binding(t.ColumnOf(e.name.text, name, row, type, assumed.span), "column", parts[e.name.text, name])
+        name: Binding(
+            t.ColumnOf(e.name.text, name, row, type, assumed.span), "column", parts[e.name.text, name]
+        )
         for name, type in book.columns[e.name.text].items()
     }
     made = []

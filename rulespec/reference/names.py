@@ -13,8 +13,9 @@ from rulespec.compiler.surface import tree as s
 
 @dataclass(frozen=True)
 class Definition:
-    """`sort` is the word for it (`rule`, `member`, `parameter`), `of` what it is part of: the enum of a member,
-    the rule of a parameter. `span` is that of the name, `whole` that of the declaration or line it stands in.
+    """`sort` is the word for it (`rule`, `member`, `parameter`), `of` what it is part of: the enum of a
+    member, the rule of a parameter. `span` is that of the name, `whole` that of the declaration or line it
+    stands in.
     """
 
     sort: str
@@ -36,7 +37,9 @@ LOCAL = frozenset({"parameter", "let", "var", "option parameter", "each of", "pa
 
 @dataclass(frozen=True)
 class Names:
-    """`definitions` by the span of the defined name; `uses` from the span of a name to that of its definition."""
+    """`definitions` by the span of the defined name; `uses` from the span of a name to that of its
+    definition.
+    """
 
     definitions: Mapping[Span, Definition]
     uses: Mapping[Span, Span]
@@ -111,7 +114,9 @@ def _parts(e: s.Declaration) -> Iterator[Definition]:
                 yield _part("field", name, "", e, None)
         case s.Table():
             for column in e.columns:
-                yield Definition("column", column.name.text, "", e.name.text, None, column.name.span, column.span)
+                yield Definition(
+                    "column", column.name.text, "", e.name.text, None, column.name.span, column.span
+                )
             for row in (*e.rows, *(row for part in e.assumed for row in part.rows)):
                 yield _one("row", row, row.label, e.name.text)
         case s.Reading():

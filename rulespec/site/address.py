@@ -82,8 +82,8 @@ def diagnostic(code: str) -> str:
 
 
 def optional(address: str) -> str:
-    """An address for `<a href="...">`, which must begin so, on a page that the site may not have: where it has
-    not, only the text of the link is left.
+    """An address for `<a href="...">`, which must begin so, on a page that the site may not have: where it
+    has not, only the text of the link is left.
     """
     return address.replace("site:", "site?:", 1)
 
@@ -91,8 +91,8 @@ def optional(address: str) -> str:
 def relative(text: str, path: str, pages: Container[str]) -> str:
     """`text`, which stands on the page that the Markdown file `path` becomes, with its addresses as links.
 
-    Addresses are found behind `](` and in `href="` and `src="` alone. `pages` are the folders that the pages of
-    the site become, for links that are optional.
+    Addresses are found behind `](` and in `href="` and `src="` alone. `pages` are the folders that the pages
+    of the site become, for links that are optional.
     """
     here = output(path)
 

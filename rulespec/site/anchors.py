@@ -11,13 +11,17 @@ from rulespec.reference.names import Definition, Names
 from rulespec.site import address
 
 # Names of these sorts are apart from all others, so their anchors say the sort.
-_APART = frozenset({"reading", "variant", "invariant", "reachable", "hint", "bound", "scope", "example", "source"})
+_APART = frozenset(
+    {"reading", "variant", "invariant", "reachable", "hint", "bound", "scope", "example", "source"}
+)
 _PARTS = frozenset({"member", "row", "column", "field", "option"})
 
 
 @dataclass(frozen=True)
 class Anchors:
-    """The anchor of each definition by the span of its name, for all files of a game; they are unique on a page."""
+    """The anchor of each definition by the span of its name, for all files of a game; they are unique on a
+    page.
+    """
 
     game: str
     main: str

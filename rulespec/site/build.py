@@ -1,48 +1,85 @@
-"""From games to a folder of HTML: pages are made, written out as Markdown, and given to mkdocs."""
+"""From games to a folder of HTML: pages are made, given to mkdocs, completed, checked, and put in their
+place.
+"""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.site import address
-from rulespec.site.config import config
+from rulespec.site import folder, links, rendering, search
+from rulespec.site.links import Broken
 from rulespec.site.page import Page
-from rulespec.site.pages import GAME_PAGES, home
+from rulespec.site.pages import GAME_PAGES, home, rulebook
 from rulespec.site.subject import Subject
 
+Tell = Callable[[str], None]
 
-def build(subjects: Sequence[Subject], out: Path, *, title: str = "Rules") -> None:
-    """Make the site of these games in the folder `out`."""
-    with tempfile.TemporaryDirectory(prefix="rulespec-site-") as place:
+
+class BrokenLinks(Exception):
+    """Links of the site lead nowhere; `broken` says which."""
+
+    def __init__(self, broken: Sequence[Broken]) -> None:
+        super().__init__("; ".join(f"{each.page}: {each.reason}" for each in broken))
+        self.broken = tuple(broken)
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build came to."""
+
+    pages: int
+    seconds: float
+
+
+def build(
+    subjects: Sequence[Subject],
+    out: Path,
+    *,
+    title: str = "Rules",
+    url: str = "",
+    tell: Tell = lambda _: None,
+) -> Built:
+    """Make the site of these games in the folder `out`, which is replaced whole or left as it was.
+
+    Raises:
+        RulesError: a game has errors with some number of players.
+        BrokenLinks: a link leads nowhere.
+        Unwritable: `out` cannot be written, or is no site of ours.
+        Missing, Failed: see `rendering.run`.
+    """
+    start = time.monotonic()
+    folder.check(out)
+    pages = all_pages(subjects, title, tell)
+    with folder.replacing(out) as making, tempfile.TemporaryDirectory(prefix="rulespec-site-") as place:
         source = Path(place)
-        pages = all_pages(subjects, title)
-        write(pages, source)
-        _run_mkdocs(title, pages, source, out)
+        rendering.write(pages, source, pages)
+        tell(f"{len(pages)} pages")
+        rendering.run(title, pages, source, making, url=url)
+        search.complete(making, pages, [], [page.path for page in pages])
+        tell("links")
+        broken = links.check(making)
+        if broken:
+            raise BrokenLinks(broken)
+    return Built(len(pages), time.monotonic() - start)
 
 
-def all_pages(subjects: Sequence[Subject], title: str) -> tuple[Page, ...]:
+def all_pages(subjects: Sequence[Subject], title: str, tell: Tell = lambda _: None) -> tuple[Page, ...]:
     """The pages of a site, in the order of its menu."""
-    made = (make(subject) for subject in subjects for make in GAME_PAGES)
-    return (home.page(subjects, title), *filter(None, made))
+    pages = [home.page(subjects, title)]
+    for subject in subjects:
+        pages += game_pages(subject, tell)
+    return tuple(pages)
 
 
-def write(pages: Sequence[Page], source: Path) -> None:
-    """Write the Markdown of the pages, and touch nothing that is as it should be."""
-    for page in pages:
-        file = source / page.path
-        body = address.relative(page.body, page.path)
-        if not file.exists() or file.read_text(encoding="utf-8") != body:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(body, encoding="utf-8")
-
-
-def _run_mkdocs(title: str, pages: Sequence[Page], source: Path, out: Path) -> None:
-    from mkdocs.commands.build import build as run
-    from mkdocs.config.defaults import MkDocsConfig
-
-    settings = MkDocsConfig()
-    settings.load_dict(config(title, pages, source, out))
-    settings.validate()
-    run(settings)
+def game_pages(subject: Subject, tell: Tell = lambda _: None) -> list[Page]:
+    """The pages of one game."""
+    made: list[Page] = []
+    for make in GAME_PAGES:
+        tell(f"{subject.title}: {make.__module__.rpartition('.')[2]}")
+        page = make(subject)
+        made += [page] if page is not None else []
+    return [*made, *rulebook.modules(subject)]

@@ -12,24 +12,74 @@ from rulespec.site.page import Page
 ASSETS = Path(__file__).parent / "assets"
 
 
-def config(title: str, pages: Sequence[Page], source: Path, out: Path) -> dict[str, Any]:
-    """The settings of a site, as the content of a mkdocs configuration."""
+# What of Material is used; nothing of it asks another host for anything.
+FEATURES = [
+    "content.code.copy",
+    "navigation.footer",
+    "navigation.indexes",
+    "navigation.prune",
+    "navigation.sections",
+    "navigation.tabs",
+    "navigation.top",
+    "search.highlight",
+    "search.suggest",
+    "toc.follow",
+]
+
+
+def config(title: str, pages: Sequence[Page], source: Path, out: Path, url: str = "") -> dict[str, Any]:
+    """The settings of a site, as the content of a mkdocs configuration. `url` is where it will be published;
+    only the page for addresses that do not exist needs it.
+    """
     return {
         "site_name": title,
+        "site_url": url,
         "docs_dir": str(source),
         "site_dir": str(out),
         "theme": {
             "name": "material",
             "custom_dir": str(ASSETS),
             "font": False,
-            "features": ["navigation.top", "toc.follow"],
+            "language": "en",
+            "features": FEATURES,
+            "palette": _palettes(),
         },
+        "extra": {"generator": False},
         "extra_css": _assets(".css"),
         "extra_javascript": _assets(".js"),
         "plugins": ["search"],
-        "markdown_extensions": ["attr_list", "md_in_html", "tables", "toc"],
+        "markdown_extensions": [
+            "admonition",
+            "attr_list",
+            "def_list",
+            "md_in_html",
+            "tables",
+            {"toc": {"permalink": "#", "permalink_title": "Permanent link"}},
+            {"pymdownx.highlight": {"use_pygments": True, "guess_lang": False}},
+            "pymdownx.superfences",
+        ],
+        # Links are checked in the pages that come out (`links.py`), which finds more.
+        "validation": {
+            "nav": {"omitted_files": "ignore", "not_found": "ignore", "absolute_links": "ignore"},
+            "links": {"not_found": "ignore", "absolute_links": "ignore", "unrecognized_links": "ignore"},
+        },
         "nav": _menu(pages),
     }
+
+
+def _palettes() -> list[dict[str, Any]]:
+    """As the system has it, then light, then dark; a button goes from one to the next."""
+    kinds = (
+        ("(prefers-color-scheme)", "", "material/brightness-auto", "Light colors"),
+        ("(prefers-color-scheme: light)", "default", "material/brightness-7", "Dark colors"),
+        ("(prefers-color-scheme: dark)", "slate", "material/brightness-4", "Colors as the system has them"),
+    )
+    colors = {"primary": "indigo", "accent": "indigo"}
+    return [
+        {"media": media, "toggle": {"icon": icon, "name": name}}
+        | ({"scheme": scheme} | colors if scheme else colors)
+        for media, scheme, icon, name in kinds
+    ]
 
 
 def _assets(kind: str) -> list[str]:

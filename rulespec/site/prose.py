@@ -1,8 +1,8 @@
 """A rulebook's own Markdown, made safe: what it says is shown, and nothing in it can do anything.
 
-Read as CommonMark with tables. HTML in it is shown as text. Links lead to headings of the page, or to `https:`
-and `http:` addresses where a reader clicks on them; any other is left as its text. An image is left as the text
-that stands for it: no file is read, and nothing is fetched.
+Read as CommonMark with tables. HTML in it is shown as text. Links lead to headings of the page, or to
+`https:` and `http:` addresses where a reader clicks on them; any other is left as its text. An image is left
+as the text that stands for it: no file is read, and nothing is fetched.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Words = Callable[[str], str]
 
 @dataclass
 class _Renderer:
-    """`blocks` gives the last line of the block of rules that begins in a line; `words` renders plain text."""
+    """`blocks`: the last line of the block of rules that begins in a line; `words` renders plain text."""
 
     blocks: Mapping[int, int]
     words: Words

@@ -24,9 +24,13 @@ SWITCH = (
 
 
 def page(subject: Subject) -> Page:
-    """The rulebook: prose as it is written, and the rules highlighted, with links and what is known of each."""
+    """The rulebook: prose as it is written, and the rules highlighted, with links and what is known of
+    each.
+    """
     document = subject.checked.documents[0]
-    return _Writer(subject, document).page(f"{subject.name}/index.md", "Rulebook", subject.title, subject.title)
+    return _Writer(subject, document).page(
+        f"{subject.name}/index.md", "Rulebook", subject.title, subject.title
+    )
 
 
 def modules(subject: Subject) -> tuple[Page, ...]:
@@ -51,19 +55,21 @@ class _Writer:
         if self.document.file.endswith(".md"):
             self._markdown(written, heading)
         else:
-            self._heading(1, heading, "")
+            taken = self.subject.anchors.on_page(self.document.file)
+            self._heading(1, heading, _free(prose.slug(heading), set(taken)))
             self._chunk(SWITCH + self._block(1, len(written.split("\n"))))
         body = "\n\n".join(self.lines) + "\n"
         return Page(path, title, body, group, _found(self.subject, self.document), tuple(self.chunks))
 
     def _markdown(self, written: str, title: str) -> None:
-        ids = _heading_ids(written, self.subject.anchors.on_page(self.document.file))
+        taken = set(self.subject.anchors.on_page(self.document.file))
+        ids = {each.line: _free(prose.slug(each.text), taken) for each in prose.headings(written)}
         words = terms.marker(self.subject, self.document.file)
         links = {prose.slug(heading.text): ids[heading.line] for heading in reversed(prose.headings(written))}
         begun = False
         for part in prose.parts(written, dict(self.document.blocks), words.mark, links):
             if not begun and not (isinstance(part, prose.Heading) and part.level == 1):
-                self._heading(1, title, "")
+                self._heading(1, title, _free(prose.slug(title), taken))
             if not begun and not isinstance(part, prose.Heading):
                 self._chunk(SWITCH)
             match part:
@@ -88,7 +94,7 @@ class _Writer:
 
     def _block(self, first: int, last: int) -> str:
         parts = [self._part(part) for part in _divided(self.document, first, last)]
-        return f'<div class="rs-block highlight" data-search-exclude>{"".join(parts)}</div>'
+        return f'<div class="rs-block highlight no-copy" data-search-exclude>{"".join(parts)}</div>'
 
     def _part(self, part: _Part) -> str:
         source = self.subject.book.sources[self.document.file].split("\n")[part.first - 1 : part.last]
@@ -113,7 +119,9 @@ class _Writer:
 
 @dataclass(frozen=True)
 class _Part:
-    """Lines of a block with the declaration in them, if there is one; comments stand with what follows them."""
+    """Lines of a block with the declaration in them, if there is one; comments stand with what follows
+    them.
+    """
 
     first: int
     last: int
@@ -146,19 +154,14 @@ def _stripped(lines: Sequence[str]) -> tuple[int, list[str]]:
     return before, kept
 
 
-def _heading_ids(written: str, taken: frozenset[str]) -> dict[int, str]:
-    """The anchor of each heading by its line; one that a declaration has is not given again."""
-    ids: dict[int, str] = {}
-    used = set(taken)
-    for heading in prose.headings(written):
-        number, base = 1, prose.slug(heading.text)
-        anchor = base
-        while anchor in used:
-            number += 1
-            anchor = f"{base}-{number}"
-        used.add(anchor)
-        ids[heading.line] = anchor
-    return ids
+def _free(anchor: str, taken: set[str]) -> str:
+    """The anchor, or one like it where a declaration or another heading has it; it is taken from then on."""
+    number, found = 1, anchor
+    while found in taken:
+        number += 1
+        found = f"{anchor}-{number}"
+    taken.add(found)
+    return found
 
 
 # --- search -------------------------------------------------------------------------------------------------

@@ -1,0 +1,125 @@
+"""mkdocs as a function: pages as Markdown go in, HTML comes out, and nothing is printed."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rulespec.site import address
+from rulespec.site.config import config
+from rulespec.site.page import Page, chunk
+
+_CHUNK = re.compile(r'<div data-chunk="(\d+)" data-of="[0-9a-f]+"></div>')
+
+
+class Missing(Exception):
+    """What makes the site is not installed; the text says what to do."""
+
+
+class Failed(Exception):
+    """mkdocs could not make the site, or warned of something; the text says of what."""
+
+
+def write(pages: Iterable[Page], source: Path, known: Sequence[Page]) -> list[Page]:
+    """Write the Markdown of pages, and touch nothing that is as it should be; give those that have changed.
+
+    `known` are all pages of the site.
+    """
+    folders = frozenset(address.output(page.path) for page in known)
+    changed = []
+    for page in pages:
+        file = source / page.path
+        body = address.relative(_body(page), page.path, folders)
+        if not file.exists() or file.read_text(encoding="utf-8") != body:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(body, encoding="utf-8")
+            changed.append(page)
+    return changed
+
+
+def _body(page: Page) -> str:
+    """The body in which each chunk is named by what it says, so that a page changes when a chunk does."""
+    body = page.body
+    for number, html in enumerate(page.chunks):
+        mark = hashlib.sha256(html.encode()).hexdigest()[:12]
+        body = body.replace(chunk(number), f'<div data-chunk="{number}" data-of="{mark}"></div>')
+    return body
+
+
+def run(
+    title: str, pages: Sequence[Page], source: Path, out: Path, *, url: str = "", only_changed: bool = False
+) -> None:
+    """Make the HTML of all pages, or of those whose Markdown is newer than what was made of it.
+
+    Raises:
+        Missing: mkdocs or its theme is not installed.
+        Failed: mkdocs could not do it.
+    """
+    try:
+        import material  # noqa: F401  the theme
+        from mkdocs.commands.build import build
+        from mkdocs.config.defaults import MkDocsConfig
+        from mkdocs.exceptions import MkDocsException
+    except ImportError as error:
+        advice = "install what makes sites: `pip install rulespec[site]`"
+        raise Missing(f"`{error.name}` is not installed; {advice}") from None
+    settings = MkDocsConfig()
+    settings.load_dict(config(title, pages, source, out, url))
+    errors, warnings = settings.validate()
+    if errors or warnings:
+        raise Failed("; ".join(f"{key}: {said}" for key, said in (*errors, *warnings)))
+    settings.plugins["rulespec"] = _plugin(pages)
+    with _heard() as said:
+        try:
+            build(settings, dirty=only_changed)
+        except MkDocsException as error:
+            raise Failed("; ".join((*said, str(error)))) from None
+    if said:
+        raise Failed("; ".join(said))
+
+
+def _plugin(pages: Sequence[Page]) -> Any:
+    """Puts the chunks of pages where they belong, once the Markdown round them is HTML."""
+    from mkdocs.plugins import BasePlugin
+
+    folders = frozenset(address.output(page.path) for page in pages)
+    by_path = {page.path: page for page in pages}
+
+    class Chunks(BasePlugin):  # type: ignore[type-arg]  # it has no settings
+        def on_page_content(self, html: str, /, *, page: Any, **_: Any) -> str:
+            made = by_path.get(page.file.src_uri)
+            if made is None or not made.chunks:
+                return html
+            chunks = [address.relative(each, made.path, folders) for each in made.chunks]
+            return _CHUNK.sub(lambda mark: chunks[int(mark[1])], html)
+
+    return Chunks()
+
+
+@contextmanager
+def _heard() -> Iterator[list[str]]:
+    """What mkdocs warns of, in place of what it would print; that a build is of changed pages alone is
+    known.
+    """
+    said: list[str] = []
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if "'dirty' build" not in record.getMessage():
+                said.append(record.getMessage())
+
+    listener = Listener(logging.WARNING)
+    logger = logging.getLogger("mkdocs")
+    before = logger.propagate
+    logger.addHandler(listener)
+    logger.propagate = False
+    try:
+        yield said
+    finally:
+        logger.removeHandler(listener)
+        logger.propagate = before
