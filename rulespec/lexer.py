@@ -27,7 +27,7 @@ CALLABLE = ("rule", "function")
 TYPES = ("enum", "currency", "piece", "record", "table", "grid")
 CLAIMS = ("invariant", "reachable", "hint", "bound", "scope", "example", "variant", "reading", "param")
 HEADS = (*CALLABLE, *TYPES, *CLAIMS, "game", "source")
-BARE_HEADS = ("use", r"players(?=[ \t]+[0-9])", "state", "ranking", "when")
+BARE_HEADS = ("aside", "use", r"players(?=[ \t]+[0-9])", "state", "ranking", "when")
 
 STATEMENTS = (
     *("let", "var", "add", "append", "remove", "move", "draw", "pay", "score", "if", "else", "for", "while"),
@@ -46,6 +46,7 @@ WORDS = (
 )
 OPERATORS = ("and", "or", "not", "implies", "div", "mod", "union", "minus", "intersect")
 CONSTANTS = ("true", "false", "none")
+ASIDES = ("heading", "flavor", "component", "example", "repeat", "outside")
 BUILT_IN_TYPES = ("Bool", "Int", "Player", "money", "points", "Set", "Bag", "Map", "Deck", "List")
 BUILT_IN = ("size", "min", "max", "abs", "sum", "count")
 
@@ -80,6 +81,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
                 bygroups(Keyword.Declaration, Whitespace, Name.Variable),
             ),
             (rf"^({'|'.join(BARE_HEADS)}){_WORD_ENDS}", Keyword.Declaration),
+            (rf"(?:{'|'.join(ASIDES)})(?=[ \t]+[\"@])", Keyword),
             (r"[ \t]+", Whitespace),
             (r"\r?\n", Whitespace),
             (r"#[^\n]*", Comment.Single),

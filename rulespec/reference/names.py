@@ -66,7 +66,7 @@ def names(checked: Checked) -> Names:
 def _defined(e: s.Declaration) -> Iterator[Definition]:
     """The names that a declaration defines: its own, those of its parts, and those inside its rules."""
     match e:
-        case s.Use() | s.Players() | s.WhenPlayers():
+        case s.Use() | s.Players() | s.WhenPlayers() | s.Aside():
             return
         case s.State():
             for variable in e.variables:

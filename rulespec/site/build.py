@@ -27,6 +27,10 @@ class BrokenLinks(Exception):
         self.broken = tuple(broken)
 
 
+class SameName(Exception):
+    """Two games have one name, and so one folder."""
+
+
 @dataclass(frozen=True)
 class Built:
     """What a build came to."""
@@ -50,6 +54,7 @@ def build(
         BrokenLinks: a link leads nowhere.
         Unwritable: `out` cannot be written, or is no site of ours.
         Missing, Failed: see `rendering.run`.
+        SameName: two games have the same name.
     """
     start = time.monotonic()
     folder.check(out)
@@ -69,6 +74,10 @@ def build(
 
 def all_pages(subjects: Sequence[Subject], title: str, tell: Tell = lambda _: None) -> tuple[Page, ...]:
     """The pages of a site, in the order of its menu."""
+    names = [subject.name for subject in subjects]
+    for name in names:
+        if names.count(name) > 1:
+            raise SameName(f"two of the games are called `{name}`")
     pages = [home.page(subjects, title)]
     for subject in subjects:
         pages += game_pages(subject, tell)
