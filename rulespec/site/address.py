@@ -15,9 +15,18 @@ from collections.abc import Container
 
 from rulespec.compiler.spans import Citation
 
-_PLACE = r"([\w./-]*(?:#[\w.:#%~-]*)?)"
-_ADDRESS = re.compile(rf"(\]\(|\b(?:href|src)=\")site:{_PLACE}")
-_OPTIONAL = re.compile(rf'<a href="site\?:{_PLACE}"([^>]*)>(.*?)</a>')
+# Pages that a game may not have, and the handbook, which a site may not have: what leads there is left as its
+# text where they are not.
+SOMETIMES = frozenset(
+    {"components", "coverage", "examples", "glossary", "playouts", "properties", "readings", "structure"}
+    | {"variants"}
+)
+HANDBOOK = "handbook"
+
+_PLACE = r"site:([\w./-]*)((?:#[\w.:#%~-]*)?)"
+_ADDRESS = re.compile(rf"(\]\(|\b(?:href|src)=\"){_PLACE}")
+_IN_HTML = re.compile(rf'<a\b([^<>]*?) href="{_PLACE}"([^<>]*)>(.*?)</a>', re.DOTALL)
+_IN_MARKDOWN = re.compile(rf"\[((?:[^\[\]\\]|\\.)*)\]\({_PLACE}\)")
 
 
 def game(name: str) -> str:
@@ -33,6 +42,11 @@ def page(name: str, what: str) -> str:
 def declaration(name: str, declared: str) -> str:
     """Where the rulebook declares a rule, table, enum, param, variable, ... of that name."""
     return f"site:{name}/#{declared}"
+
+
+def declared_apart(name: str, sort: str, declared: str) -> str:
+    """Where the rulebook declares a `property`, `example`, `reading`, `scope`, `source` or `variant`."""
+    return f"site:{name}/#{sort}-{declared}"
 
 
 def member(name: str, enum: str, of: str) -> str:
@@ -81,29 +95,21 @@ def diagnostic(code: str) -> str:
     return f"site:handbook/reference/diagnostics/#{code}"
 
 
-def optional(address: str) -> str:
-    """An address for `<a href="...">`, which must begin so, on a page that the site may not have: where it
-    has not, only the text of the link is left.
-    """
-    return address.replace("site:", "site?:", 1)
-
-
 def relative(text: str, path: str, pages: Container[str]) -> str:
     """`text`, which stands on the page that the Markdown file `path` becomes, with its addresses as links.
 
-    Addresses are found behind `](` and in `href="` and `src="` alone. `pages` are the folders that the pages
-    of the site become, for links that are optional.
+    Addresses are found behind `](` and in `href="` and `src="` alone. `pages` are the folders that the pages of
+    the site become: what leads to one that a site may lack, and lacks, is left as its text.
     """
     here = output(path)
+    text = _IN_HTML.sub(lambda found: found[5] if _lacking(found[2], pages) else found[0], text)
+    text = _IN_MARKDOWN.sub(lambda found: found[1] if _lacking(found[2], pages) else found[0], text)
+    return _ADDRESS.sub(lambda found: found[1] + _from(here, found[2], found[3]), text)
 
-    def sure(found: re.Match[str]) -> str:
-        place, rest, inside = found.groups()
-        if place.partition("#")[0] not in pages:
-            return f"<span{rest}>{inside}</span>"
-        return f'<a href="{_from(here, place)}"{rest}>{inside}</a>'
 
-    text = _OPTIONAL.sub(sure, text)
-    return _ADDRESS.sub(lambda found: found[1] + _from(here, found[2]), text)
+def _lacking(folder: str, pages: Container[str]) -> bool:
+    first, *more = folder.split("/")
+    return folder not in pages and (first == HANDBOOK or (len(more) > 1 and more[0] in SOMETIMES))
 
 
 def output(path: str) -> str:
@@ -112,9 +118,7 @@ def output(path: str) -> str:
     return f"{folder}/" if folder else ""
 
 
-def _from(here: str, there: str) -> str:
-    path, mark, anchor = there.partition("#")
-    if path == here:
-        return f"#{anchor}" if mark else "./"
-    way = posixpath.relpath(path or ".", here or ".")
-    return f"{way}/{mark}{anchor}"
+def _from(here: str, there: str, anchor: str) -> str:
+    if there == here:
+        return anchor or "./"
+    return f"{posixpath.relpath(there or '.', here or '.')}/{anchor}"

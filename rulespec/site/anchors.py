@@ -11,9 +11,10 @@ from rulespec.reference.names import Definition, Names
 from rulespec.site import address
 
 # Names of these sorts are apart from all others, so their anchors say the sort.
-_APART = frozenset(
-    {"reading", "variant", "invariant", "reachable", "hint", "bound", "scope", "example", "source"}
-)
+_APART = {
+    **dict.fromkeys(("invariant", "reachable", "hint", "bound"), "property"),
+    **{sort: sort for sort in ("example", "reading", "scope", "source", "variant")},
+}
 _PARTS = frozenset({"member", "row", "column", "field", "option"})
 
 
@@ -56,7 +57,7 @@ def anchors(game: str, main: str, names: Names) -> Anchors:
 
 def _anchor(definition: Definition) -> str:
     if definition.sort in _APART:
-        return f"{definition.sort}-{definition.name}"
+        return f"{_APART[definition.sort]}-{definition.name}"
     if definition.sort == "meaning":
         return f"reading-{definition.of}.{definition.name}"
     if definition.sort in _PARTS:

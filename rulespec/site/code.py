@@ -54,12 +54,12 @@ class Marker:
         kind = _CLASSES.get(meaning.sort, "")
         if meaning.span == span:
             return _defined(value, kind, self.anchors.by_span[span])
-        return f'<a href="{self.anchors.address(meaning)}"{_class(kind)}>{text(value)}</a>'
+        return f'<a{_class(kind)} href="{self.anchors.address(meaning)}">{text(value)}</a>'
 
     def _citation(self, value: str) -> str:
         cited = scan.cited(scan.Tok("CITATION", value, NOWHERE))
-        to = address.optional(address.source(self.game, cited))
-        return f'<a href="{to}" class="nd">{text(value)}</a>'
+        to = address.source(self.game, cited)
+        return f'<a class="nd" href="{to}">{text(value)}</a>'
 
 
 def _tokens(written: Sequence[str]) -> Iterator[tuple[int, int, _TokenType, str]]:

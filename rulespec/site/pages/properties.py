@@ -174,7 +174,7 @@ def _statement(subject: Subject, claimed: Claimed) -> Iterator[str]:
     if claimed.stated is None:
         yield f"<p><code>{text(claimed.name)}</code> {cited(subject, claimed.citation)}</p>"
         return
-    there = address.declaration(subject.name, claimed.declared)
+    there = address.declared_apart(subject.name, "property", claimed.declared)
     yield f'<pre class="rules"><code>{text(source_text(subject, claimed.stated))}</code></pre>'
     yield f'<p><a href="{there}">In the rulebook</a> {cited(subject, claimed.citation)}</p>'
 

@@ -12,7 +12,7 @@ from rulespec.site import prose
 from rulespec.site.code import Marker
 from rulespec.site.page import Found, Page, chunk, plain, text
 from rulespec.site.pages import terms
-from rulespec.site.pages.beside import beside
+from rulespec.site.pages.beside import beside, beside_property
 from rulespec.site.subject import Subject
 
 SWITCH = (
@@ -94,7 +94,8 @@ class _Writer:
 
     def _block(self, first: int, last: int) -> str:
         parts = [self._part(part) for part in _divided(self.document, first, last)]
-        return f'<div class="rs-block highlight no-copy" data-search-exclude>{"".join(parts)}</div>'
+        # Material's index ends what is left out at the end of the first element of that name inside.
+        return f'<section class="rs-block highlight no-copy" data-search-exclude>{"".join(parts)}</section>'
 
     def _part(self, part: _Part) -> str:
         source = self.subject.book.sources[self.document.file].split("\n")[part.first - 1 : part.last]
@@ -108,10 +109,12 @@ class _Writer:
         return f'<div class="rs-part{gap}"><pre><code>{html}</code></pre>{more}</div>'
 
     def _beside(self, declaration: s.Declaration) -> str:
-        if not isinstance(declaration, s.Rule):
-            return ""
-        inside = beside(self.subject, declaration.name.text)
-        return f'<div class="rs-beside">{inside}</div>' if inside else ""
+        match declaration:
+            case s.Rule():
+                return beside(self.subject, declaration.name.text)
+            case s.Invariant() | s.Bound():
+                return beside_property(self.subject, declaration.name.text)
+        return ""
 
 
 # --- blocks in parts ----------------------------------------------------------------------------------------
