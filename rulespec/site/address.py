@@ -98,8 +98,8 @@ def diagnostic(code: str) -> str:
 def relative(text: str, path: str, pages: Container[str]) -> str:
     """`text`, which stands on the page that the Markdown file `path` becomes, with its addresses as links.
 
-    Addresses are found behind `](` and in `href="` and `src="` alone. `pages` are the folders that the pages of
-    the site become: what leads to one that a site may lack, and lacks, is left as its text.
+    Addresses are found behind `](` and in `href="` and `src="` alone. `pages` are the folders that the pages
+    of the site become: what leads to one that a site may lack, and lacks, is left as its text.
     """
     here = output(path)
     text = _IN_HTML.sub(lambda found: found[5] if _lacking(found[2], pages) else found[0], text)

@@ -14,9 +14,9 @@ from rulespec.outline import Outline
 from rulespec.reference import steps, verdicts
 from rulespec.reference.firings import PlayOuts, play_outs
 from rulespec.reference.leaning import Leaning, leanings
+from rulespec.reference.names import Names, names
 from rulespec.reference.steps import Told
 from rulespec.reference.verdicts import Verdicts
-from rulespec.reference.names import Names, names
 from rulespec.site.anchors import Anchors, anchors
 from rulespec.verifying import lock as locks
 from rulespec.verifying.lock import Lock
