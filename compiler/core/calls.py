@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulespec.compiler.core import layout, shapes
 from rulespec.compiler.core.blocks import BlockDraft
 from rulespec.compiler.core.context import SlotDraft
@@ -55,7 +57,7 @@ def _write_out(frame: Frame, s: t.CallRule, arguments: list[View]) -> View | Non
     inner = Frame(frame.work, plan, Scope(frame.ctx), None)
     for parameter, argument in zip(plan.rule.parameters, arguments, strict=True):
         inner.bind(parameter, argument, True, s.span)
-    _begin(inner)
+    _begin(inner, (frame.origin(s.span),))
     found = _single_result(inner)
     if found is None:
         inner.work.run(inner, plan.body, True)
@@ -77,9 +79,9 @@ def _single_result(frame: Frame) -> View | None:
     return frame.scope.locals["result"]
 
 
-def _begin(frame: Frame) -> None:
+def _begin(frame: Frame, sites: tuple[Origin, ...]) -> None:
     rule = frame.rule
-    frame.emit(Enter(rule.base, frame.origin(rule.span)), rule.span)
+    frame.emit(Enter(rule.base, frame.origin(rule.span), sites), rule.span)
     for claim in frame.rule.requires:
         text = f"`{rule.base}` is called where what it requires does not hold"
         frame.check(frame.scope.expr(claim), "requires", text, claim.span)
@@ -107,6 +109,7 @@ def go(frame: Frame, rule: str, arguments: list[View], span: Span) -> None:
     after = frame.block("step", span)
     frame.emit(Set(routine.back, (), Const(len(routine.sites)), frame.origin(span)), span)
     routine.sites.append(after.key)
+    routine.calls.append(frame.origin(span))
     frame.build.goto(routine.entry)
     frame.build.start(after)
 
@@ -142,7 +145,7 @@ def lower(work: Work, routine: Routine) -> None:
     work.build.start(routine.entry)
     for parameter in plan.rule.parameters:
         frame.place(parameter.name, parameter.type, parameter.span)
-    _begin(frame)
+    _begin(frame, ())
     work.run(frame, plan.body, True)
     work.build.goto(routine.exit)
     work.build.start(routine.exit)
@@ -151,7 +154,10 @@ def lower(work: Work, routine: Routine) -> None:
 
 
 def settle_returns(work: Work) -> None:
-    """Fills in where each rule returns to, now that all calls are known."""
+    """Fills in where each rule is called from and returns to, now that all calls are known."""
     for routine in work.routines.values():
+        first = routine.entry.body[0]
+        assert isinstance(first, Enter)
+        routine.entry.body[0] = replace(first, sites=tuple(routine.calls))
         routine.exit.end = Switch(routine.back, tuple(routine.sites))
         work.ctx.slots[routine.back].high = max(0, len(routine.sites) - 1)

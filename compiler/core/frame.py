@@ -45,13 +45,17 @@ from rulespec.compiler.typed import tree as t
 
 @dataclass
 class Routine:
-    """A rule that is gone to: a call sets `back` to its number, and the exit's switch leads back."""
+    """A rule that is gone to: a call sets `back` to its number, and the exit's switch leads back.
+
+    `calls` are the places of the calls in the text.
+    """
 
     plan: Plan
     entry: BlockDraft
     exit: BlockDraft
     back: str
     sites: list[str] = field(default_factory=list)
+    calls: list[Origin] = field(default_factory=list)
 
 
 Run = Callable[["Frame", Body, bool], None]

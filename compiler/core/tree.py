@@ -224,10 +224,15 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A rule begins: for traces and counts; no effect on the record."""
+    """A rule begins: for traces and counts; no effect on the record.
+
+    `sites` are the calls that lead here, in the order of the numbers that `rule.return` has; like an `If`'s
+    origin they are not in the text form.
+    """
 
     rule: str
     origin: Origin = field(default=Origin(), compare=False)
+    sites: tuple[Origin, ...] = field(default=(), compare=False)
 
 
 Statement = Set | Let | If | For | Check | Enter
