@@ -11,7 +11,7 @@ GAME = ""  # the rule of the picture of the whole game
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`phrase` as people say it, with the names of parameters in braces; `given` and `guard` in rules text."""
+    """`phrase` as people say it, names of parameters in braces; `given` and `guard` are rules text."""
 
     name: str
     phrase: str

@@ -137,7 +137,9 @@ class _Maker:
                 title, chooses = self.titles[stop.name], self.chooses(stop.name)
                 return Box("call", title, detail, rule=stop.name, chooses=chooses, span=span)
             case "step":
-                return Box("step", "", tuple(self.wording.told(s.span) for s in groups.steps[stop]), span=span)
+                return Box(
+                    "step", "", tuple(self.wording.told(s.span) for s in groups.steps[stop]), span=span
+                )
         return Box("test", text, span=span)
 
     def _measure(self, span: Span) -> tuple[str, ...]:
@@ -161,8 +163,9 @@ class _Maker:
         if typed is None:
             return Option(found.name, _phrase(found))
         given = tuple(self.wording.text(p.span) for p in typed.params)
-        asks = typed.guard is not None and found.guard != found.unasked
-        guard = self.wording.text(typed.guard.span) if asks else ""
+        guard = ""
+        if typed.guard is not None and found.guard != found.unasked:
+            guard = self.wording.text(typed.guard.span)
         return Option(found.name, _phrase(found), given, guard)
 
     # --- a look into a rule ---------------------------------------------------------------------------------

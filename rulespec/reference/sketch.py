@@ -1,6 +1,4 @@
-"""The ways through a rule made plain: what stands at one place in the text is one, what makes no difference is
-left out.
-"""
+"""The ways through a rule made plain: one stop for each statement, and none that makes no difference."""
 
 from __future__ import annotations
 
@@ -65,9 +63,9 @@ def sketch(ways: Ways, wording: Wording) -> Sketch:
 def _one(stop: Stop, wording: Wording) -> Stop:
     """What stands for all that core makes of one statement."""
     match stop.kind, wording.statement(stop.span):
-        case ("loop" | "chance"), (t.Draw() | t.Random()):
+        case (("loop" | "chance"), (t.Draw() | t.Random())):
             return Stop("chance", stop.span)
-        case ("loop" | "choose"), t.AtOnce():
+        case (("loop" | "choose"), t.AtOnce()):
             return Stop("together", stop.span)
     return stop
 
@@ -142,7 +140,7 @@ def _splice(made: Sketch, stop: Stop, instead: Iterable[Stop]) -> None:
 
 
 def _without_detours(made: Sketch) -> None:
-    """What chance decides may be passed over, where there is nothing left to draw; nobody needs to see that."""
+    """Chance is passed over where there is nothing left to draw; nobody needs to see that."""
     for chance in [stop for stop in made.stops if stop.kind == "chance"]:
         after = {target for _, target in made.follows.get(chance, {})}
         for source, follows in made.follows.items():

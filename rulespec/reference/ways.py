@@ -61,7 +61,7 @@ START = Stop("start")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What leads from a stop to another. `label`: an option's name, `yes` or `no` of a test or loop, or ""."""
+    """From a stop to the next. `label`: an option's name, `yes` or `no` of a test or loop, or ""."""
 
     source: Stop
     label: str

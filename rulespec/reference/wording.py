@@ -1,4 +1,4 @@
-"""The rulebook's own words for what origins point at: the text of a place, the typed statement that stands there."""
+"""The rulebook's own words for what origins point at: the text of a place, and the statement there."""
 
 from __future__ import annotations
 

@@ -134,8 +134,8 @@ def _call(box: Box, links: dict[str, Links]) -> Iterator[Row]:
         yield Row(line, "strong", 0.0, found.rule if found else "", f"The rule {box.text}")
     for each in box.detail:
         yield from _text(each, "code quiet")
-    for line in box.lines:
-        yield from _line(line, links)
+    for inside in box.lines:
+        yield from _line(inside, links)
     if found and found.picture:
         yield Row("its own picture", "small", 0.0, found.picture, f"The picture of {box.text}")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from rulespec.reference.picture import Box, Picture
 from rulespec.site import page
 from rulespec.site.boxes import PAD_X, PAD_Y, SMALL, Content, Links, Row, content, kind, phrase, who
-from rulespec.site.layered import Arrow, Layout, Placed, Point, Route, layout
+from rulespec.site.layered import Arrow, Placed, Point, Route, layout
 from rulespec.site.letters import width
 
 _POINT = {"choice": 16.0, "test": 18.0}  # how far the sides stick out
@@ -26,7 +27,7 @@ def svg(picture: Picture, links: dict[str, Links], ident: str) -> str:
     w, h = _number(found.width), _number(found.height)
     parts = [
         f'<svg class="turns" xmlns="http://www.w3.org/2000/svg" role="group" viewBox="0 0 {w} {h}"'
-        f' width="{w}" height="{h}" aria-labelledby="{ident}-title" aria-describedby="{ident}-text">',
+        f' width="{w}" height="{h}" aria-labelledby="{ident}-title">',
         f'<title id="{ident}-title">{text(f"Turn structure: {picture.title}")}</title>',
         '<g class="arrows" aria-hidden="true">',
         *(_arrow(route, said) for route, said in zip(found.routes, label, strict=True)),
@@ -151,7 +152,7 @@ def _arrow(route: Route, label: str) -> str:
 def _curve(points: tuple[Point, ...]) -> str:
     """Straight within a pair of points, bent from a pair to the next."""
     way = f"M{_at(points[0])}"
-    for n, (before, here) in enumerate(zip(points, points[1:], strict=False)):
+    for n, (before, here) in enumerate(pairwise(points)):
         if n % 2 == 0 or before[0] == here[0]:
             way += f"L{_at(here)}"
         else:
@@ -178,9 +179,10 @@ def _toward(corner: Point, other: Point) -> Point:
 
 
 def _head(points: tuple[Point, ...]) -> str:
-    tip, before = points[-1], points[-2]
+    tip = points[-1]
+    before = next((point for point in reversed(points) if point != tip), tip)
     side = _HEAD * 0.5
-    if tip[1] != before[1]:
+    if tip[1] != before[1]:  # arrows that lead on come from above, bent or not
         down = 1 if tip[1] > before[1] else -1
         ends = [(tip[0] - side, tip[1] - down * _HEAD), (tip[0] + side, tip[1] - down * _HEAD)]
     else:
@@ -193,13 +195,39 @@ def _at(point: Point) -> str:
     return f"{_number(point[0])} {_number(point[1])}"
 
 
+# --- what the shapes mean -----------------------------------------------------------------------------------
+
+_SAMPLE = Placed(24, 2, 44, 20)
+_MEANINGS = (
+    (Box("choice", ""), "somebody <strong>chooses</strong>"),
+    (Box("choice", "", together=True), "all choose at once, unseen"),
+    (Box("options", ""), "what is chosen, where it makes a difference to what follows"),
+    (Box("chance", ""), "<strong>chance</strong> decides"),
+    (Box("loop", ""), "<strong>again and again</strong>: a dashed arrow leads back to it"),
+    (Box("test", ""), "<strong>if</strong>: the rules look, and nobody chooses"),
+    (Box("call", "", chooses=True), "another <strong>rule</strong> in which somebody chooses"),
+    (Box("call", ""), "another rule, in which nobody chooses"),
+    (Box("step", ""), "what happens, in the words of the rules"),
+)
+
+
+def key() -> str:
+    """What the shapes mean, as an HTML list."""
+    rows = (
+        '<li><svg class="turns" width="48" height="24" aria-hidden="true">'
+        f'<g class="box {box.kind}{_quiet(box)}">{_shape(box, _SAMPLE)}</g></svg> <span>{meaning}</span></li>'
+        for box, meaning in _MEANINGS
+    )
+    return f'<ul class="turns-key">{"".join(rows)}</ul>'
+
+
 # --- the same as a list ------------------------------------------------------------------------------------
 
 
-def listed(picture: Picture, links: dict[str, Links], ident: str) -> str:
+def listed(picture: Picture, links: dict[str, Links]) -> str:
     """The boxes as an ordered list: each with its number, what it says, and what follows by number."""
     rows = [f"<li>{_said(n, box, picture, links)}</li>" for n, box in enumerate(picture.boxes)]
-    return f'<ol id="{ident}-text">{"".join(rows)}</ol>'
+    return f"<ol>{''.join(rows)}</ol>"
 
 
 def _said(number: int, box: Box, picture: Picture, links: dict[str, Links]) -> str:
@@ -246,4 +274,4 @@ def _rule(rule: str, title: str, links: dict[str, Links]) -> str:
     return f'Rule <a href="{page.text(found.rule)}">{text(title)}</a>' if found else f"Rule {text(title)}"
 
 
-__all__ = ["Layout", "Links", "listed", "svg"]
+__all__ = ["Links", "key", "listed", "svg", "text"]

@@ -1,4 +1,4 @@
-"""Where boxes and arrows lie: layers from top to bottom, found by fast_sugiyama, with room for each box's size.
+"""Where boxes and arrows lie: layers from top to bottom, found by fast_sugiyama, with room for each box.
 
 Arrows that lead on go down from layer to layer; those that lead back go up in lanes beside the boxes. A label
 is a box of its own on its arrow, so nothing runs across it.
@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 GAP = 40.0  # between layers
 APART = 26.0  # between boxes side by side
 LANE = 16.0  # between lanes, and between a lane and a box
 MARGIN = 12.0
-_SWEEPS = 20
-_STRAIGHT = 8.0  # how much more a bend in a long arrow weighs
+_CLOSE = 0.02  # what it costs that a layer is wide
+_MAIN = 2.0  # what it costs besides when the first way on is not straight
+_IN = 24.0  # how far from a box's corner arrows stay
+_ASIDE = 120.0  # what it costs to go back around other boxes
 
 Point = tuple[float, float]
 
@@ -83,6 +86,7 @@ class _Plan:
     layers: list[list[int]]
     chains: list[list[int]]  # of each arrow that leads on, from its source to its target
     labels: dict[int, int]  # arrow to the number of its label
+    main: dict[int, int] = field(default_factory=dict)  # what lies straight below, if possible
     x: dict[int, float] = field(default_factory=dict)
     tops: list[float] = field(default_factory=list)
     heights: list[float] = field(default_factory=list)
@@ -95,7 +99,10 @@ class _Plan:
 
 
 def layout(sizes: Sequence[tuple[float, float]], arrows: Sequence[Arrow]) -> Layout:
-    """Places for boxes of these sizes, all of which are reached from the first by arrows that are not `back`."""
+    """Places for boxes of these sizes, in the order of play.
+
+    All are reached from the first by arrows that are not `back`, which lead from lower numbers to higher.
+    """
     plan = _planned(sizes, arrows)
     _set_across(plan)
     _set_down(plan)
@@ -103,10 +110,9 @@ def layout(sizes: Sequence[tuple[float, float]], arrows: Sequence[Arrow]) -> Lay
     boxes = [_placed(plan, node, layer) for node in range(len(sizes))]
     ahead = [n for n, arrow in enumerate(arrows) if not arrow.back]
     routes: dict[int, Route] = {}
-    ports = _ports(plan, arrows, ahead)
     for n, chain in zip(ahead, plan.chains, strict=True):
         label = _placed(plan, plan.labels[n], layer) if n in plan.labels else None
-        routes[n] = Route(_down(plan, chain, layer, ports[n]), False, label)
+        routes[n] = Route(_down(plan, chain, layer), False, label)
     routes |= _lanes(plan, arrows, boxes, layer)
     return _moved_in(boxes, [routes[n] for n in range(len(arrows))])
 
@@ -128,23 +134,46 @@ def _planned(sizes: Sequence[tuple[float, float]], arrows: Sequence[Arrow]) -> _
             every.append(arrow.label)
             stops.insert(1, labels[n])
         pairs.append(stops)
-        edges |= {(a, b): None for a, b in zip(stops, stops[1:], strict=False)}
+        edges |= dict.fromkeys(pairwise(stops))
     if not edges:
         return _Plan(every, [[0]], [], labels)
-    layers, ways = _layers(list(edges), len(every))
+    drawn = list(edges)
+    edges |= dict.fromkeys(_to_the_end(len(sizes), edges))
+    layers, ways = _layers(list(edges), len(every), set(drawn))
     chains = []
     for stops in pairs:
         chain = stops[:1]
-        for a, b in zip(stops, stops[1:], strict=False):
+        for a, b in pairwise(stops):
             chain += ways[a, b]
         chains.append(chain)
-    return _Plan(every, layers, chains, labels)
+    return _Plan(every, layers, chains, labels, _main(chains))
+
+
+def _main(chains: list[list[int]]) -> dict[int, int]:
+    """What comes next on the longest way to the end, for each node."""
+    onwards: dict[int, list[list[int]]] = {}
+    for chain in chains:
+        onwards.setdefault(chain[0], []).append(chain)
+    far: dict[int, int] = {}
+    main: dict[int, int] = {}
+    for source in sorted(onwards, reverse=True):  # arrows lead from lower numbers to higher
+        longest = max(onwards[source], key=lambda chain: far.get(chain[-1], 0))
+        far[source] = far.get(longest[-1], 0) + 1
+        main |= {a: b for chain in onwards[source] for a, b in pairwise(chain[1:])}
+        main[source] = longest[1]
+    return main
+
+
+def _to_the_end(boxes: int, edges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """From boxes that nothing but ways back leave to the last one, so that it lies below them."""
+    leaving = {a for a, _ in edges}
+    return [(box, boxes - 1) for box in range(boxes - 1) if box not in leaving]
 
 
 def _layers(
-    edges: list[tuple[int, int]], count: int
+    edges: list[tuple[int, int]], count: int, drawn: set[tuple[int, int]]
 ) -> tuple[list[list[int]], dict[tuple[int, int], list[int]]]:
-    """The nodes of each layer in order, and for each edge the nodes from behind its source to its target."""
+    """The nodes of each layer in order, and for each edge that is drawn the nodes on it but its source."""
     from fast_sugiyama import from_edges
 
     found = from_edges(
@@ -165,7 +194,9 @@ def _layers(
     onwards: dict[int, list[int]] = {}
     for a, b in sorted(parts):
         onwards.setdefault(a, []).append(b)
-    return list(rows.values()), {edge: _along(edge, onwards, count) for edge in edges}
+    ways = {edge: _along(edge, onwards, count) for edge in edges if edge in drawn}
+    used = {node for way in ways.values() for node in way} | {a for a, _ in drawn}
+    return [[node for node in row if node in used] for row in rows.values()], ways
 
 
 def _along(edge: tuple[int, int], onwards: dict[int, list[int]], count: int) -> list[int]:
@@ -183,52 +214,51 @@ def _along(edge: tuple[int, int], onwards: dict[int, list[int]], count: int) -> 
 
 
 def _set_across(plan: _Plan) -> None:
-    """Each box as near as it can be to the middle of those that it is linked with."""
-    above: dict[int, list[int]] = {}
-    below: dict[int, list[int]] = {}
-    for chain in plan.chains:
-        for a, b in zip(chain, chain[1:], strict=False):
-            below.setdefault(a, []).append(b)
-            above.setdefault(b, []).append(a)
+    """As straight as arrows can be with the order in each layer and the room between boxes.
+
+    A linear program, as in E. Gansner et al., A technique for drawing directed graphs (1993).
+    """
+    pairs = [pair for chain in plan.chains for pair in pairwise(chain)]
+    numbers = {node: n for n, node in enumerate(node for nodes in plan.layers for node in nodes)}
+    count = len(numbers)
+    rows: list[list[tuple[int, float]]] = []  # each at most the limit beside it
+    limits: list[float] = []
+    cost = [0.0] * (count + len(pairs))
     for nodes in plan.layers:
-        x = 0.0
-        for node in nodes:
-            x += plan.size(node)[0] / 2
-            plan.x[node] = x
-            x += plan.size(node)[0] / 2 + APART
-    for sweep in range(_SWEEPS):
-        down = sweep % 2 == 0
-        for nodes in plan.layers if down else reversed(plan.layers):
-            _spread(plan, nodes, above if down else below)
+        for a, b in pairwise(nodes):
+            rows.append([(numbers[a], 1.0), (numbers[b], -1.0)])
+            limits.append(-(plan.size(a)[0] + plan.size(b)[0]) / 2 - APART)
+        cost[numbers[nodes[-1]]] += _CLOSE
+        cost[numbers[nodes[0]]] -= _CLOSE
+    for n, (a, b) in enumerate(pairs, start=count):
+        cost[n] = _straightness(plan, a, b)
+        for sign in (1.0, -1.0):
+            rows.append([(numbers[a], sign), (numbers[b], -sign), (n, -1.0)])
+        limits += [0.0, 0.0]
+    plan.x = dict(zip(numbers, _least(cost, rows, limits, count), strict=True))
 
 
-def _spread(plan: _Plan, nodes: list[int], linked: dict[int, list[int]]) -> None:
-    """Moves one layer; the order stays, and so does the room between."""
-    shift, shifts = 0.0, []
-    for before, node in zip([None, *nodes], nodes, strict=False):
-        if before is not None:
-            shift += plan.size(before)[0] / 2 + plan.size(node)[0] / 2 + APART
-        shifts.append(shift)
-    wanted, weights = [], []
-    for node, moved in zip(nodes, shifts, strict=True):
-        others = linked.get(node, [])
-        middle = sum(plan.x[other] for other in others) / len(others) if others else plan.x[node]
-        wanted.append(middle - moved)
-        straight = plan.is_bend(node) and all(map(plan.is_bend, others))
-        weights.append(_STRAIGHT if straight else 1.0 if others else 0.1)
-    for node, moved, place in zip(nodes, shifts, _rising(wanted, weights), strict=True):
-        plan.x[node] = place + moved
+def _straightness(plan: _Plan, a: int, b: int) -> float:
+    """How much it costs when b does not lie below a."""
+    bends = plan.is_bend(a) + plan.is_bend(b)
+    return (1.0, 2.0, 8.0)[bends] + (_MAIN if plan.main.get(a) == b else 0.0)
 
 
-def _rising(wanted: list[float], weights: list[float]) -> list[float]:
-    """The numbers that never fall and are nearest to those wanted, by least squares."""
-    runs: list[tuple[float, float, int]] = []  # mean, weight, how many
-    for value, weight in zip(wanted, weights, strict=True):
-        runs.append((value, weight, 1))
-        while len(runs) > 1 and runs[-2][0] > runs[-1][0]:
-            (a, u, m), (b, v, n) = runs[-2:]
-            runs[-2:] = [((a * u + b * v) / (u + v), u + v, m + n)]
-    return [mean for mean, _, count in runs for _ in range(count)]
+def _least(
+    cost: list[float], rows: list[list[tuple[int, float]]], limits: list[float], free: int
+) -> list[float]:
+    """What makes the cost least; the first `free` numbers may be below 0, and the very first is 0."""
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array
+
+    if not rows:
+        return [0.0] * free
+    entries = [(value, row, column) for row, parts in enumerate(rows) for column, value in parts]
+    values, down, across = zip(*entries, strict=True)
+    matrix = coo_array((values, (down, across)), shape=(len(rows), len(cost)))
+    bounds = [(0, 0), *[(None, None)] * (free - 1), *[(0, None)] * (len(cost) - free)]
+    found = linprog(cost, A_ub=matrix.tocsr(), b_ub=limits, bounds=bounds, method="highs-ds")
+    return [float(x) for x in found.x[:free]]
 
 
 def _set_down(plan: _Plan) -> None:
@@ -251,75 +281,91 @@ def _placed(plan: _Plan, node: int, layer: dict[int, int]) -> Placed:
 # --- arrows that lead on -----------------------------------------------------------------------------------
 
 
-def _ports(plan: _Plan, arrows: Sequence[Arrow], ahead: list[int]) -> dict[int, float]:
-    """Where each arrow leaves its box, from the middle: several side by side, as their ways go on."""
-    leaving: dict[int, list[tuple[float, int]]] = {}
-    for n, chain in zip(ahead, plan.chains, strict=True):
-        leaving.setdefault(chain[0], []).append((plan.x[chain[1]], n))
-    found: dict[int, float] = {}
-    for source, several in leaving.items():
-        room = plan.size(source)[0] * 0.6
-        step = min(60.0, room / max(1, len(several) - 1)) if len(several) > 1 else 0.0
-        for place, (_, n) in enumerate(sorted(several)):
-            found[n] = (place - (len(several) - 1) / 2) * step
-    return found
-
-
-def _down(plan: _Plan, chain: list[int], layer: dict[int, int], port: float) -> tuple[Point, ...]:
+def _down(plan: _Plan, chain: list[int], layer: dict[int, int]) -> tuple[Point, ...]:
     """Points in pairs: each pair is passed straight down, and between pairs the way bends."""
-    source, target = chain[0], chain[-1]
-    first, last = _placed(plan, source, layer), _placed(plan, target, layer)
-    row = layer[source]
-    points = [(first.x + port, first.bottom), (first.x + port, plan.tops[row] + plan.heights[row])]
+    first, last = _placed(plan, chain[0], layer), _placed(plan, chain[-1], layer)
+    leaves = _held(plan.x[chain[1]], first)
+    points = [(leaves, first.bottom), (leaves, _floor(plan, layer[chain[0]]))]
     for node in chain[1:-1]:
-        top = plan.tops[layer[node]]
-        points += [(plan.x[node], top), (plan.x[node], top + plan.heights[layer[node]])]
-    return (*points, (last.x, plan.tops[layer[target]]), (last.x, last.top))
+        points += [(plan.x[node], plan.tops[layer[node]]), (plan.x[node], _floor(plan, layer[node]))]
+    comes = _held(points[-1][0], last)
+    return (*points, (comes, plan.tops[layer[chain[-1]]]), (comes, last.top))
+
+
+def _held(x: float, box: Placed) -> float:
+    """The place on a box's border nearest to x."""
+    reach = max(0.0, box.width / 2 - _IN)
+    return min(max(x, box.x - reach), box.x + reach)
+
+
+def _floor(plan: _Plan, row: int) -> float:
+    return plan.tops[row] + plan.heights[row]
 
 
 # --- arrows that lead back ---------------------------------------------------------------------------------
+
+
+@dataclass
+class _Borders:
+    """How far each layer reaches to the left (-1) and to the right (1), lanes included."""
+
+    of: dict[int, list[float]]
+
+    def outside(self, rows: range, side: int) -> float:
+        return max(side * self.of[side][row] for row in rows) * side
 
 
 def _lanes(
     plan: _Plan, arrows: Sequence[Arrow], boxes: Sequence[Placed], layer: dict[int, int]
 ) -> dict[int, Route]:
     """Shorter ways back lie further in; those to one box share a lane on each side."""
-    left = [min(_edges(plan, nodes, -1)) for nodes in plan.layers]
-    right = [max(_edges(plan, nodes, 1)) for nodes in plan.layers]
+    borders = _Borders({side: [_reach(plan, nodes, side) for nodes in plan.layers] for side in (-1, 1)})
     by_target: dict[int, list[int]] = {}
     for n, arrow in enumerate(arrows):
         if arrow.back:
             by_target.setdefault(arrow.target, []).append(n)
-    order = sorted(by_target, key=lambda t: (max(layer[arrows[n].source] for n in by_target[t]) - layer[t], t))
     routes: dict[int, Route] = {}
-    for target in order:
+    for _, target in sorted(
+        (_last(arrows, several, layer) - layer[t], t) for t, several in by_target.items()
+    ):
         sides: dict[int, list[int]] = {}
         for n in by_target[target]:
-            sides.setdefault(_side(boxes, arrows[n], layer, left, right), []).append(n)
+            sides.setdefault(_side(plan, boxes, arrows[n], layer, borders), []).append(n)
         for side, several in sorted(sides.items()):
-            border = right if side > 0 else left
-            rows = range(layer[target], max(layer[arrows[n].source] for n in several) + 1)
-            inside = [border[row] for row in rows]
-            lane = max(inside) + LANE if side > 0 else min(inside) - LANE
+            rows = range(layer[target], _last(arrows, several, layer) + 1)
+            lane = borders.outside(rows, side) + side * LANE
+            for n in several:
+                label = arrows[n].label
+                if label is not None:
+                    source = boxes[arrows[n].source]
+                    lane = side * max(side * lane, side * source.x + source.width / 2 + label[0] + LANE)
             for n in several:
                 routes[n] = _back(plan, arrows[n], boxes, layer, lane, side)
             for row in rows:
-                border[row] = lane
+                borders.of[side][row] = lane
     return routes
 
 
-def _edges(plan: _Plan, nodes: Iterable[int], side: int) -> list[float]:
-    return [plan.x[node] + side * plan.size(node)[0] / 2 for node in nodes]
+def _last(arrows: Sequence[Arrow], several: Iterable[int], layer: dict[int, int]) -> int:
+    return max(layer[arrows[n].source] for n in several)
+
+
+def _reach(plan: _Plan, nodes: Iterable[int], side: int) -> float:
+    return max(side * plan.x[node] + plan.size(node)[0] / 2 for node in nodes) * side
 
 
 def _side(
-    boxes: Sequence[Placed], arrow: Arrow, layer: dict[int, int], left: list[float], right: list[float]
+    plan: _Plan, boxes: Sequence[Placed], arrow: Arrow, layer: dict[int, int], borders: _Borders
 ) -> int:
+    """Left (-1) or right (1), wherever the way is shorter."""
     rows = range(layer[arrow.target], layer[arrow.source] + 1)
-    ends = boxes[arrow.source], boxes[arrow.target]
-    to_right = sum(max(right[row] for row in rows) - box.right for box in ends)
-    to_left = sum(box.left - min(left[row] for row in rows) for box in ends)
-    return 1 if to_right <= to_left else -1
+    costs: dict[int, float] = {}
+    for side in (1, -1):
+        lane = side * borders.outside(rows, side)
+        ends = arrow.source, arrow.target
+        costs[side] = sum(lane - side * boxes[end].x - boxes[end].width / 2 for end in ends)
+        costs[side] += sum(_ASIDE for end in ends if not _outermost(plan, end, layer, side))
+    return 1 if costs[1] <= costs[-1] else -1
 
 
 def _back(
@@ -328,17 +374,26 @@ def _back(
     source, target = boxes[arrow.source], boxes[arrow.target]
     points: list[Point] = []
     if _outermost(plan, arrow.source, layer, side):
-        points += [(source.right if side > 0 else source.left, source.middle), (lane, source.middle)]
+        points += [(source.x + side * source.width / 2, source.middle), (lane, source.middle)]
     else:
-        row = layer[arrow.source]
-        under = plan.tops[row] + plan.heights[row] + GAP * 0.25
+        under = _floor(plan, layer[arrow.source]) + GAP * 0.25
         points += [(source.x, source.bottom), (source.x, under), (lane, under)]
     if _outermost(plan, arrow.target, layer, side):
-        points += [(lane, target.middle), (target.right if side > 0 else target.left, target.middle)]
+        points += [(lane, target.middle), (target.x + side * target.width / 2, target.middle)]
     else:
         over = plan.tops[layer[arrow.target]] - GAP * 0.3
-        points += [(lane, over), (target.x + side * 20, over), (target.x + side * 20, target.top)]
-    return Route(tuple(points), True)
+        aside = target.x + side * max(0.0, target.width / 2 - _IN)
+        points += [(lane, over), (aside, over), (aside, target.top)]
+    return Route(tuple(points), True, _beside(arrow, source, points, side))
+
+
+def _beside(arrow: Arrow, source: Placed, points: list[Point], side: int) -> Placed | None:
+    """The place of a label, next to the box that the arrow leaves."""
+    if arrow.label is None:
+        return None
+    wide, high = arrow.label
+    level = points[1][1]
+    return Placed(source.x + side * (source.width / 2 + wide / 2 + 2), level - high / 2, wide, high)
 
 
 def _outermost(plan: _Plan, node: int, layer: dict[int, int], side: int) -> bool:
