@@ -34,8 +34,6 @@ from rulespec.compiler.spans import NOWHERE, Span
 DECLINE = "decline"  # the option that `may` adds; in the text it has the place of the whole choice
 MOST_STEPS = 50_000  # of one rule's ways
 
-_NOWHERE = Origin()
-
 
 class TooMany(Exception):
     """A rule has more ways through it than can be gone."""
@@ -185,10 +183,11 @@ class Flow:
                 return self._statements(here, body)
             case Let():
                 return here
-        origin = _origin(s)
-        if origin.rule and (origin.rule, origin.span) not in self._calls:
-            return self._then(here, _Op("step", origin.rule, self._told(origin.span)))
-        return here
+        origins = [o for o in _origins(s) if o.rule and (o.rule, o.span) not in self._calls]
+        if not origins:
+            return here
+        told = (span for span in (self._told(o.span) for o in origins) if span != NOWHERE)
+        return self._then(here, _Op("step", origins[0].rule, next(told, NOWHERE)))
 
     def _fork(self, here: int, s: If) -> int:
         fork = self._then(here, _Op("fork", s.origin.rule, s.origin.span))
@@ -251,20 +250,18 @@ def _entered(body: Iterable[Statement]) -> Iterator[Enter]:
                 yield from _entered(inside)
 
 
-def _origin(s: Statement) -> Origin:
-    """Where a statement is from; for a loop, where the first that is known inside of it is from."""
+def _origins(s: Statement) -> Iterator[Origin]:
+    """Where a statement and all inside of it are from."""
     match s:
         case Set() | Check() | Enter():
-            return s.origin
-        case If() if s.origin.rule:
-            return s.origin
+            yield s.origin
         case If(_, then, other):
-            inside: tuple[Statement, ...] = (*then, *other)
+            yield s.origin
+            for inside in (*then, *other):
+                yield from _origins(inside)
         case For(_, _, _, body):
-            inside = body
-        case _:
-            return _NOWHERE
-    return next((found for found in map(_origin, inside) if found.rule), _NOWHERE)
+            for inside in body:
+                yield from _origins(inside)
 
 
 class _Walk:
