@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import stat
 import sys
@@ -84,14 +83,12 @@ def _read(name: str) -> tuple[str, str]:
 
 
 def _diff(before: str, after: str, shown: str) -> str:
-    lines = difflib.unified_diff(
-        before.splitlines(keepends=True), after.splitlines(keepends=True), shown, f"{shown} (formatted)"
-    )
+    from rulespec.formatting import difference
+
     colored = []
-    for line in lines:
-        whole = line if line.endswith("\n") else f"{line}\n\\ no newline at the end\n"
-        color = {"+": "green", "-": "red", "@": "cyan"}.get(whole[0])
-        colored.append(click.style(whole, fg=color) if color else whole)
+    for line in difference(before, after, shown):
+        color = {"+": "green", "-": "red", "@": "cyan"}.get(line[0])
+        colored.append(click.style(line, fg=color) if color else line)
     return "".join(colored)
 
 

@@ -14,8 +14,6 @@ from rulespec import api
 from rulespec.cli import output
 from rulespec.cli.exit_code import ExitCode
 from rulespec.cli.guard import working_on
-from rulespec.compiler.diagnostics import Diagnostic, Label
-from rulespec.compiler.spans import Span
 
 if TYPE_CHECKING:
     from rulespec.compiler.typed.tree import Example
@@ -109,48 +107,11 @@ def _is_chosen(example: Example, name: str | None) -> bool:
 
 
 def _tell(ran: Ran, sources: Mapping[str, str]) -> None:
-    if ran.result is None or not ran.passed:
-        output.show(ran.diagnostics or [_failure(ran)], sources, to=sys.stdout)
-    if ran.result is None:
-        return
-    if not ran.passed:
-        _list("the values", ran.result.parts)
-        _list("played before", ran.result.played)
-        click.echo()
-    if ran.result.unreachable:
-        _note(f"`{ran.example.name}` begins where no play comes to: {_broken(ran.result.unreachable)}")
-    if ran.result.ends_breaking:
-        _note(
-            f"`{ran.example.name}` ends inside the game, not at a choice: {_broken(ran.result.ends_breaking)}"
-        )
+    from rulespec import examples_told
 
-
-def _note(text: str) -> None:
-    click.echo(f"{click.style('note', fg='cyan')}: {text}")
-
-
-def _broken(claims: tuple[str, ...]) -> str:
-    *others, last = (f'"{claim}"' for claim in claims)
-    if not others:
-        return f"{last} does not hold there"
-    return f"{', '.join(others)} and {last} do not hold there"
-
-
-def _failure(ran: Ran) -> Diagnostic:
-    assert ran.result is not None
-    head = ran.example.span
-    here = Span(head.file, head.line, head.column, head.line, head.column + len("example"))
-    message = f"example `{ran.example.name}` fails: {ran.result.message}"
-    labels = [] if ran.result.span == head else [Label(here, ran.example.title)]
-    labels += [Label(claim.origin.span, f"`{claim.name}` is claimed here") for claim in ran.result.breaks]
-    return Diagnostic("R0691" if ran.result.breaks else "R0690", message, ran.result.span, tuple(labels))
-
-
-def _list(title: str, lines: tuple[str, ...]) -> None:
-    if lines:
-        click.echo(f"  {title}:")
-        for line in lines:
-            click.echo(f"    {line}")
+    color = output.colors_on(sys.stdout)
+    for paragraph in examples_told.paragraphs(ran, sources, color=color):
+        click.echo(paragraph, color=color)
 
 
 def _verdict(game: str, ran: list[Ran], seconds: float) -> str:
@@ -172,9 +133,10 @@ def _unreadable(collection: Collection) -> dict[str, object]:
 
 def _as_json(ran: Ran, sources: Mapping[str, str]) -> dict[str, object]:
     from rulespec.compiler.render import as_json
+    from rulespec.examples_told import findings
 
     example = ran.example
-    found = list(ran.diagnostics) if ran.passed or ran.result is None else [_failure(ran)]
+    found = findings(ran)
     return {
         "name": example.name,
         "title": example.title,

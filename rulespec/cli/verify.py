@@ -296,12 +296,7 @@ class _Command:
             click.echo(f"{sentence}; what it says is not used", err=True)
         if len(ledger.wrong) > TOLD and not self.lock:
             click.echo(f"and {len(ledger.wrong) - TOLD} more lines like these", err=True)
-        everything = not self.wanted.properties
-        with no_collection():
-            parts = {
-                n: ledger.known(part, everything and not part.scope) for n, part in enumerate(plan.parts)
-            }
-        return Before(parts, ledger.examples() if everything else None, ledger)
+        return ledgers.before(ledger, plan.parts, everything=not self.wanted.properties)
 
     def _is_behind(self, before: Before, plan: Plan) -> bool:
         from rulespec.verifying.ledger import behind

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from rulespec import cache, library, whole_file
 from rulespec.api import Book
+from rulespec.collection import no_collection
 from rulespec.compiler.core.tree import Configuration
 from rulespec.outline import Outline
 from rulespec.proofs.claims import Claim, Claims
@@ -67,19 +68,29 @@ def place(rulebook: Path) -> Place:
 
 
 class Ledger:
-    """The lock files of one rulebook, while it is verified. `fresh`: nothing in them is taken over.
+    """The lock files of one rulebook, while it is verified: those in the usual place, if no other is given.
+
+    `fresh`: nothing in them is taken over.
 
     Raises:
         Unusable: see `lock.read`.
     """
 
-    def __init__(self, book: Book, limits: Limits, *, fresh: bool = False, writes: bool = True) -> None:
+    def __init__(
+        self,
+        book: Book,
+        limits: Limits,
+        *,
+        fresh: bool = False,
+        writes: bool = True,
+        files: Place | None = None,
+    ) -> None:
         assert book.path is not None
         assert book.outline is not None
         self.book = book
         self.outline: Outline = book.outline
         self.name = book.path.name
-        self.place = place(book.path)
+        self.place = files or place(book.path)
         self.writes = writes and self.place.written is not None
         self.fresh = fresh
         self.locks = [lock.read(path) for path in self.place.read]
@@ -332,6 +343,13 @@ def _numbers(limits: Limits) -> dict[str, float]:
 
 def _today() -> str:
     return datetime.now(UTC).date().isoformat()
+
+
+def before(ledger: Ledger, parts: Sequence[Part], *, everything: bool) -> Before:
+    """What a ledger knows of some parts; `everything`: also of the examples, and of games in both engines."""
+    with no_collection():
+        known = {n: ledger.known(part, everything and not part.scope) for n, part in enumerate(parts)}
+    return Before(known, ledger.examples() if everything else None, ledger)
 
 
 def behind(before: Before, parts: Sequence[Part], *, examples: bool) -> Iterator[str]:

@@ -1,0 +1,315 @@
+"""`rulespec ci`: all stages, whatever becomes of each, and what is told of them and where."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from claimed import FALSE, TRUE, counter
+from clicalls import Cli, write
+from tiny import TINY, changed
+
+from rulespec.ci import stages, texts
+from rulespec.ci.stage import Stage, Told
+from rulespec.cli import ci
+from rulespec.cli.exit_code import ExitCode
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+TEXTS = ("--stage", "check", "--stage", "format", "--stage", "examples")
+WRONG = changed("score 1 to p", "score 1 to q")
+FAILING = changed("p1.purse = 1\n", "p1.purse = 2\n")
+UGLY = changed("score 1 to p", "score  1 to p")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (ci.GITHUB, ci.SUMMARY, "GITHUB_WORKSPACE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def _results(said: Any) -> dict[str, str]:
+    return {each["stage"]: each["result"] for each in said.json["stages"]}
+
+
+def test_a_verified_rulebook_passes_every_stage(cli: Cli) -> None:
+    write(Path("tiny.rules"), TINY)
+    cli("verify", "tiny.rules", "--jobs", "1")
+
+    said = cli("ci", "--stage", "verdicts", *TEXTS)
+    assert said.status == ExitCode.FINE
+    assert re.search(r"^Examples +passed +\d+\.\d s +1 example holds *$", said.out, re.MULTILINE)
+    assert re.search(r"^Verdicts +passed .* proved", said.out, re.MULTILINE)
+    assert said.out.endswith("good: 4 of 4 stages passed\n")
+
+
+def test_a_folder_without_a_rulebook_does_not_pass(cli: Cli) -> None:
+    said = cli("ci")
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "there is no rulebook in `.`" in said.err
+
+
+def test_each_stage_is_carried_out_though_an_earlier_one_failed(cli: Cli) -> None:
+    write(Path("a.rules"), WRONG)
+    write(Path("b.rules"), FAILING)
+
+    said = cli("ci", "--json", *TEXTS, "--stage", "verdicts")
+    assert said.status == ExitCode.PROBLEMS
+    assert _results(said) == {
+        "check": "failed",
+        "format": "passed",
+        "examples": "failed",
+        "verdicts": "failed",
+    }
+    examples = said.json["stages"][2]
+    assert examples["text"] == "1 of 1 example failed; not tried, because of errors: a.rules"
+    # What `check` has found of `a.rules` is not found again.
+    assert [each["rule"] for each in examples["findings"]] == ["R0690"]
+
+
+def test_findings_are_shown_with_the_text_around_them(cli: Cli) -> None:
+    write(Path("tiny.rules"), FAILING)
+
+    said = cli("ci", *TEXTS)
+    assert "error[R0690]: example `spending` fails" in said.out
+    assert "purse[p1] is 1" in said.out
+    assert said.out.endswith("not good: 2 of 3 stages passed; failed: examples\n")
+
+
+def test_the_layout_stage_also_looks_at_modules(cli: Cli) -> None:
+    write(Path("tiny.rules"), TINY.replace("players 2..3", 'use "more"\nplayers 2..3'))
+    write(Path("more.rules"), 'rule  more "More":\n    nothing\n')
+
+    said = cli("ci", "--stage", "format", "--json")
+    (finding,) = said.json["stages"][0]["findings"]
+    assert finding["file"] == "more.rules"
+    assert said.status == ExitCode.PROBLEMS
+
+
+def test_a_module_stands_for_the_rulebook_that_uses_it(cli: Cli) -> None:
+    write(Path("tiny.rules"), FAILING.replace("players 2..3", 'use "more"\nplayers 2..3'))
+    write(Path("more.rules"), "function more() -> Int = 1\n")
+
+    assert "example `spending` fails" in cli("ci", "more.rules", "--stage", "examples").out
+
+
+def test_what_the_lock_file_lacks_is_told(cli: Cli) -> None:
+    write(Path("tiny.rules"), TINY)
+    without = cli("ci", "--stage", "verdicts")
+    cli("verify", "tiny.rules", "--jobs", "1")
+    write(Path("tiny.rules"), changed("share = 5", "share = 4").replace("score 1 to p", "score 2 to p"))
+    stale = cli("ci", "--stage", "verdicts", "--json")
+
+    assert without.status == stale.status == ExitCode.PROBLEMS
+    assert "`rulespec.lock` has no verdict that holds for `tiny.rules`" in without.out
+    told = [each["message"] for each in stale.json["stages"][0]["findings"]]
+    assert any("the rules have changed; `rulespec verify tiny.rules` brings" in each for each in told)
+    assert {each["rule"] for each in stale.json["stages"][0]["findings"]} == {"lock-behind"}
+
+
+def test_a_damaged_lock_file_is_told(cli: Cli) -> None:
+    write(Path("tiny.rules"), TINY)
+    write(Path("rulespec.lock"), '{"rulespec.lock": 99}\n')
+
+    said = cli("ci", "--stage", "verdicts")
+    assert said.status == ExitCode.PROBLEMS
+    assert "was written by another version of rulespec" in said.out
+
+
+def test_a_refuted_claim_is_a_finding_where_it_is_claimed(cli: Cli) -> None:
+    text = counter(TRUE, FALSE)
+    write(Path("counter.rules"), text)
+    cli("verify", "counter.rules", "--jobs", "1")
+
+    said = cli("ci", "--stage", "verdicts", "--json")
+    (finding,) = said.json["stages"][0]["findings"]
+    assert said.status == ExitCode.PROBLEMS
+    assert finding["rule"] == "claim-refuted"
+    assert finding["line"] == 1 + text[: text.index(FALSE)].count("\n")
+    assert finding["message"].startswith("Nobody has four coins: refuted, with 2 players: a play of ")
+    assert "takes a coin" in cli("ci", "--stage", "verdicts").out
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [((), ExitCode.PROBLEMS), (("--allow-unknown",), ExitCode.FINE)],
+)
+def test_what_is_unknown_does_not_pass_unless_allowed(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], status: ExitCode
+) -> None:
+    from dataclasses import replace
+
+    from rulespec.verifying import ledger
+
+    write(Path("tiny.rules"), TINY)
+    cli("verify", "tiny.rules", "--jobs", "1", "--no-scopes")
+    known = ledger.Ledger.known
+
+    def doubtful(self: ledger.Ledger, part: Any, games: bool) -> Any:
+        found = known(self, part, games)
+        name = "invariant thrift"
+        unknown = replace(found.verdicts[name], verdict="unknown", reason="nobody could say")
+        return replace(found, verdicts={**found.verdicts, name: unknown})
+
+    cli("verify", "tiny.rules", "--jobs", "1")
+    monkeypatch.setattr(ledger.Ledger, "known", doubtful)
+
+    said = cli("ci", "--stage", "verdicts", "--json", *options)
+    assert said.status == status
+    found = said.json["stages"][0]["findings"]
+    assert {each["rule"] for each in found} == {"claim-unknown"}
+    assert "Points cost coins: unknown, with 2 and 3 players: nobody could say" in found[0]["message"]
+
+
+def test_warnings_count_when_strict(cli: Cli) -> None:
+    write(Path("odd.rules"), changed("left of eldest if reading first is oldest else eldest", "eldest"))
+
+    assert cli("ci", "--stage", "check").status == ExitCode.FINE
+    assert cli("ci", "--stage", "check", "--strict").status == ExitCode.PROBLEMS
+
+
+def test_a_rulebook_that_is_not_there_fails_every_stage(cli: Cli) -> None:
+    said = cli("ci", "nowhere.rules", "--json")
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "passed" not in _results(said).values()
+    (finding,) = said.json["stages"][0]["findings"]
+    assert finding["rule"] == "R0001"
+
+
+# --- what is handed to GitHub ------------------------------------------------------------------------------
+
+
+def test_annotations_come_by_themselves_on_github(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(Path("tiny.rules"), WRONG)
+    assert "::error" not in cli("ci", "--stage", "check").out
+
+    monkeypatch.setenv(ci.GITHUB, "true")
+    said = cli("ci", "--stage", "check")
+    line = WRONG[: WRONG.index("score 1 to q")].count("\n") + 1
+    assert f"\n::error file=tiny.rules,line={line},endLine={line},title=rulespec R02" in said.out
+    assert "::error" not in cli("ci", "--stage", "check", "--no-annotations").out
+
+
+def test_annotations_leave_json_alone(cli: Cli) -> None:
+    write(Path("tiny.rules"), WRONG)
+
+    said = cli("ci", "--stage", "check", "--json", "--annotations")
+    assert said.json["good"] is False
+    assert "::error" in said.err
+
+
+def test_files_are_named_from_the_top_of_the_workspace(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("games", "a b").mkdir(parents=True)
+    write(Path("games", "a b", "tiny.rules"), WRONG)
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(Path.cwd()))
+    monkeypatch.chdir("games")
+
+    said = cli("ci", "--stage", "check", "--annotations", "--sarif", "out.sarif")
+    assert "::error file=games/a b/tiny.rules," in said.out
+    log = json.loads(Path("out.sarif").read_text())
+    place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert place == {"uri": "games/a%20b/tiny.rules", "uriBaseId": "%SRCROOT%"}
+
+
+def test_the_summary_is_added_to_the_page_of_the_job(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(Path("tiny.rules"), FAILING)
+    page = write(Path("page.md"), "earlier\n")
+    monkeypatch.setenv(ci.SUMMARY, str(page))
+
+    cli("ci", *TEXTS)
+    text = page.read_text()
+    assert text.startswith("earlier\n### rulespec\n")
+    assert re.search(
+        r"^\| ❌ \| Examples \| failed \| \d+\.\d s \| 1 of 1 example failed \|$", text, re.MULTILINE
+    )
+
+
+def test_a_page_that_cannot_be_written_is_told(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(Path("tiny.rules"), TINY)
+    monkeypatch.setenv(ci.SUMMARY, "no/such/page.md")
+
+    said = cli("ci", "--stage", "check")
+    assert said.status == ExitCode.FINE
+    assert f"`{ci.SUMMARY}` cannot be written" in said.err
+
+
+def test_a_sarif_file_that_cannot_be_written_is_told_at_once(cli: Cli) -> None:
+    write(Path("tiny.rules"), TINY)
+
+    said = cli("ci", "--sarif", "no/such/out.sarif")
+    assert said.status == ExitCode.USAGE
+    assert "`no/such/out.sarif` cannot be written" in said.err
+
+
+# --- when something goes wrong with rulespec itself --------------------------------------------------------
+
+
+def _broken(*_: object) -> Told:
+    raise ZeroDivisionError("by nothing")
+
+
+def _interrupted(*_: object) -> Told:
+    raise KeyboardInterrupt
+
+
+def _skipped(*_: object) -> Told:
+    return Told("not installed", skipped=True)
+
+
+CHECK = Stage("check", "Rulebook", texts.check)
+
+
+def _with(monkeypatch: pytest.MonkeyPatch, *made: Stage) -> None:
+    monkeypatch.setattr(ci, "STAGES", made)
+
+
+def test_a_fault_in_one_stage_does_not_keep_others_from_being_carried_out(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Path("tiny.rules"), TINY)
+    _with(monkeypatch, Stage("broken", "Broken", _broken), CHECK)
+
+    said = cli("ci", "--json", "--sarif", "out.sarif")
+    assert said.status == ExitCode.FAULT
+    assert _results(said) == {"broken": "failed", "check": "passed"}
+    assert "ZeroDivisionError: by nothing" in said.err
+    run = json.loads(Path("out.sarif").read_text())["runs"][0]
+    assert run["invocations"] == [{"executionSuccessful": False}]
+
+
+def test_after_an_interruption_the_summary_says_what_was_not_reached(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Path("tiny.rules"), TINY)
+    _with(monkeypatch, CHECK, Stage("slow", "Slow", _interrupted), Stage("last", "Last", texts.check))
+
+    said = cli("ci")
+    assert said.status == ExitCode.INTERRUPTED
+    assert said.out.endswith("not good: 1 of 3 stages passed; stopped: slow, last\n")
+
+
+def test_what_is_skipped_is_named_and_does_not_count_as_passed(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Path("tiny.rules"), TINY)
+    _with(monkeypatch, CHECK, Stage("site", "Site", _skipped))
+    both = cli("ci")
+    _with(monkeypatch, Stage("site", "Site", _skipped))
+    alone = cli("ci")
+
+    assert both.status == ExitCode.FINE
+    assert both.out.endswith("good: 1 of 2 stages passed; skipped: site\n")
+    assert alone.status == ExitCode.PROBLEMS
+
+
+def test_the_stages_have_names_of_their_own() -> None:
+    names = [each.name for each in stages.STAGES]
+
+    assert len(set(names)) == len(names)
+    assert names[:4] == ["check", "format", "examples", "verdicts"]
