@@ -16,18 +16,20 @@ from pathlib import Path
 
 import click
 
-from rulespec.site import address
+from rulespec.site import address, fences
 from rulespec.site.generated import commands, diagnostics, python, syntax
-from rulespec.site.page import Page
+from rulespec.site.page import Page, chunk
 
 DOCS = Path(__file__).resolve().parents[1] / "handbook"
 INDEX = "README.md"
 GROUP = "Handbook"
 
-_FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
 _SECTION = re.compile(r"^## +(.+)$", re.M)
 _MADE = re.compile(r"^<!-- (syntax|diagnostics|commands|python)(?:: ([\w ]+))? -->$", re.M)
+
+Texts = dict[str, str]  # what is written in each file
+Made = dict[str, Callable[[str], str]]  # what each mark stands for
 
 
 @dataclass(frozen=True)
@@ -80,29 +82,33 @@ def title(text: str) -> str:
     return found[1].strip() if found else "Handbook"
 
 
-def _page(place: Place, texts: dict[str, str], made: dict[str, Callable[[str], str]]) -> Page:
-    text = texts[place.file]
-    body = "".join(part if code else _prose(part, place.file, texts, made) for part, code in parts(text))
-    menu = "Contents" if place.file == INDEX else title(text)
-    return Page(target(place.file), menu.replace("`", ""), body, place.group)
+def _page(place: Place, texts: Texts, made: Made) -> Page:
+    written = texts[place.file]
+    linked = "".join(
+        piece if fence else _prose(piece, place.file, texts, made) for piece, fence in fences.parts(written)
+    )
+    body, chunks = _highlighted(linked)
+    menu = "Contents" if place.file == INDEX else title(written).replace("`", "")
+    return Page(target(place.file), menu, body, place.group, chunks=chunks)
 
 
-def parts(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in pieces, and of each whether it is a fenced block."""
-    at = 0
-    for fence in _FENCE.finditer(text):
-        yield text[at : fence.start()], False
-        yield fence[0], True
-        at = fence.end()
-    yield text[at:], False
+def _highlighted(written: str) -> tuple[str, tuple[str, ...]]:
+    """The text with a mark for each block that is highlighted here, and these."""
+    body = ""
+    chunks: list[str] = []
+    for piece, fence in fences.parts(written):
+        html = fences.shown(fence) if fence else None
+        body += piece if html is None else chunk(len(chunks))
+        chunks += [] if html is None else [html]
+    return body, tuple(chunks)
 
 
-def _prose(part: str, file: str, texts: dict[str, str], made: dict[str, Callable[[str], str]]) -> str:
+def _prose(part: str, file: str, texts: Texts, made: Made) -> str:
     linked = _LINK.sub(lambda found: _link(found[1], found[2], file, texts), part)
     return _MADE.sub(lambda found: made[found[1]](found[2] or ""), linked)
 
 
-def _link(label: str, there: str, file: str, texts: dict[str, str]) -> str:
+def _link(label: str, there: str, file: str, texts: Texts) -> str:
     if re.match(r"https?:", there):
         return f"[{label}]({there})"
     path, mark, anchor = there.partition("#")
@@ -126,7 +132,7 @@ def _linked(text: str, file: str, docs: Path) -> list[str]:
     return [name for name in dict.fromkeys(found) if not name.startswith("..") and (docs / name).is_file()]
 
 
-def _where_shown(texts: dict[str, str]) -> dict[str, str]:
+def _where_shown(texts: Texts) -> dict[str, str]:
     """For each production of the grammar the page that shows it."""
     return {
         name: f"site:{address.output(target(file))}"

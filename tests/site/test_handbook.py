@@ -10,7 +10,7 @@ import pytest
 from rulespec.cli.main import app
 from rulespec.cli.registry import COMMANDS
 from rulespec.compiler.codes import REGISTRY
-from rulespec.site import address, handbook
+from rulespec.site import address, fences, handbook
 from rulespec.site.generated import diagnostics, python
 from rulespec.site.page import Page
 
@@ -61,7 +61,7 @@ def test_links_out_of_docs_are_left_as_text(pages: dict[str, Page]) -> None:
 
 @pytest.mark.parametrize("file", sorted(DOCS.rglob("*.md")), ids=lambda file: str(file.relative_to(DOCS)))
 def test_relative_links_lead_to_files(file: Path) -> None:
-    text = "".join(part for part, code in handbook.parts(file.read_text("utf-8")) if not code)
+    text = "".join(part for part, code in fences.parts(file.read_text("utf-8")) if not code)
     links = [there.partition("#")[0] for there in RELATIVE.findall(text) if "://" not in there]
 
     assert [there for there in links if not (file.parent / there).exists()] == []
@@ -119,8 +119,39 @@ def test_each_public_name_is_there_and_described(pages: dict[str, Page]) -> None
 def test_fenced_blocks_are_left_as_they_are() -> None:
     text = "a [x](b.md)\n\n```rules\n[y](c.md)\n```\n[z](d.md)\n"
 
-    assert [(part, code) for part, code in handbook.parts(text)] == [
+    assert [(piece, bool(fence)) for piece, fence in fences.parts(text)] == [
         ("a [x](b.md)\n\n", False),
         ("```rules\n[y](c.md)\n```", True),
         ("\n[z](d.md)\n", False),
     ]
+
+
+def block(written: str) -> str | None:
+    """One fenced block as HTML."""
+    ((_, _), (_, fence), (_, _)) = fences.parts(written)
+    assert fence is not None
+    return fences.shown(fence)
+
+
+def test_rules_are_highlighted_and_nothing_in_them_is_html() -> None:
+    html = block('```rules title="a.rules"\nrule play "<b>":\n    nothing\n```') or ""
+
+    assert '<span class="filename">a.rules</span>' in html
+    assert '<span class="nf">play</span>' in html
+    assert "<b>" not in html
+    assert "&lt;b&gt;" in html
+
+
+def test_rules_inside_of_markdown_are_highlighted() -> None:
+    html = block("````markdown\n# A <i>\n\n```rules\nrule play:\n    nothing\n```\n````") or ""
+
+    assert "# A &lt;i&gt;\n\n```rules\n" in html
+    assert '<span class="nf">play</span>' in html
+    assert html.endswith("\n```\n</code></pre></div>")
+
+
+def test_other_blocks_are_left_to_the_theme(pages: dict[str, Page]) -> None:
+    assert block("```console\n$ rulespec\n```") is None
+    assert "```python\nimport rulespec" in pages["handbook/reference/python.md"].body
+    assert "```rules" not in pages["handbook/language.md"].body
+    assert len(pages["handbook/reference/diagnostics.md"].chunks) > 200
