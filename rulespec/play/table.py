@@ -15,10 +15,11 @@ NOTHING = ""
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A thing in the middle of the table."""
+    """A thing in the middle of the table; `slot` is where it is kept, where it is kept in one."""
 
     title: str
     content: str
+    slot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Row:
     title: str
     name: str
     cells: tuple[str, ...]
+    slot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class Table:
     rows: tuple[Row, ...]
 
 
-def table(core: Core, seen: Observed) -> Table:
-    """The state that an observation shows, arranged for people."""
+def table(core: Core, seen: Observed, *, whole: bool = False) -> Table:
+    """The state that an observation shows, arranged for people; `whole`: with what is empty."""
     lines: list[Line] = []
     rows: list[Row] = []
     for slot in core.slots:
@@ -47,10 +49,10 @@ def table(core: Core, seen: Observed) -> Table:
             continue
         if _by_player(core, slot):
             cells = tuple(_cells(slot, seen[slot.name]))
-            if any(cell not in (NOTHING, "0") for cell in cells):
-                rows.append(Row(_title(slot), _name(slot), cells))
-        elif text := content(slot, slot.dims, seen[slot.name]):
-            lines.append(Line(_title(slot), text))
+            if whole or any(cell not in (NOTHING, "0") for cell in cells):
+                rows.append(Row(_title(slot), _name(slot), cells, slot.name))
+        elif (text := content(slot, slot.dims, seen[slot.name])) or whole:
+            lines.append(Line(_title(slot), text, slot.name))
     return Table(tuple(lines), tuple(rows))
 
 

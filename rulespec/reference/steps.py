@@ -25,13 +25,13 @@ from rulespec.play.changes import Changes
 from rulespec.play.table import table
 
 ACT, REFUSED, CHANCE, BEGIN = "act", "refused", "chance", "begin"
-FORMAT = 1  # raised when what is kept comes to mean something else
+FORMAT = 2  # raised when what is kept comes to mean something else
 
 
 @dataclass(frozen=True)
 class Position:
-    """What lies where, for people: `lines` are what everybody shares, by title; `rows` what each player has,
-    a cell for each seat. What is empty is "".
+    """What lies where, for people, by the name of the variable: `lines` are what everybody shares, `rows`
+    what each player has, a cell for each seat. What is empty is "".
     """
 
     lines: Mapping[str, str]
@@ -70,7 +70,8 @@ class Told:
     """One example. `steps` begin with how the rule begins that it runs; `wrong` says what does not go as the
     example says, "" where all does; `unreachable` names what the given position breaks.
 
-    `rules` are those that it exercises, in the order of play.
+    `rules` are those that it exercises, in the order of play; `titles` says what the variables of its
+    positions are called, in the order of the rulebook.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Told:
     steps: tuple[Step, ...]
     checks: tuple[Check, ...]
     rules: tuple[str, ...]
+    titles: Mapping[str, str]
     wrong: str = ""
     unreachable: tuple[str, ...] = ()
 
@@ -110,7 +112,7 @@ def _one(rulebook: t.Rulebook, example: t.Example, sources: Mapping[str, str]) -
     script, found = from_typed.compile_example(rulebook, example)
     if script is None:
         wrong = "; ".join(each.message for each in found)
-        return Told(example.name, example.players, Position({}, {}), (), (), (), wrong)
+        return Told(example.name, example.players, Position({}, {}), (), (), (), {}, wrong)
     return _Telling(script, sources).told(_base(rulebook, example.run.rule))
 
 
@@ -124,6 +126,7 @@ class _Telling:
         self.core: Core = script.core
         self.sources = sources
         self._changes = Changes(self.core)
+        self._titles: dict[str, str] = {}
 
     def told(self, rule: str) -> Told:
         carried = carry_out(self.script)
@@ -137,6 +140,7 @@ class _Telling:
             steps,
             tuple(self._checks(carried)),
             tuple(rules),
+            {slot.name: self._titles[slot.name] for slot in self.core.slots if slot.name in self._titles},
             _wrong(carried.result),
             carried.result.unreachable,
         )
@@ -191,9 +195,11 @@ class _Telling:
         return Step(REFUSED, text, origin.rule, cited, (), "", self._position(at), asked.actor)
 
     def _position(self, r: Record) -> Position:
-        seen = table(self.core, observation.slots(self.core, r, None, everything=True))
+        seen = table(self.core, observation.slots(self.core, r, None, everything=True), whole=True)
+        self._titles |= {line.slot: line.title for line in seen.lines}
+        self._titles |= {row.slot: row.title for row in seen.rows}
         return Position(
-            {line.title: line.content for line in seen.lines}, {row.title: row.cells for row in seen.rows}
+            {line.slot: line.content for line in seen.lines}, {row.slot: row.cells for row in seen.rows}
         )
 
     # --- conditions ----------------------------------------------------------------------------------------

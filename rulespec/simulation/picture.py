@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -13,13 +12,13 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from rulespec.simulation.bars import edges_of, heights_of, quantile
 from rulespec.simulation.report import Setting
 from rulespec.simulation.tally import Tally
 
 # Told apart by people who see colors otherwise, too. Source: M. Okabe and K. Ito, Color universal design.
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#000000")
 QUIET = "#555555"
-_MOST_BARS = 60
 _STYLE: Any = {
     "text.parse_math": False,  # titles come from rulebooks
     "font.family": "DejaVu Sans",
@@ -67,8 +66,8 @@ def _scores(axes: Any, setting: Setting, tally: Tally) -> None:
     seats = range(len(setting.seats))
     scores = {seat: sorted(game.scores[seat] for game in tally.finished) for seat in seats}
     least, most = min(s[0] for s in scores.values()), max(s[-1] for s in scores.values())
-    edges = _edges(least, most)
-    heights = {seat: _heights(scores[seat], edges) for seat in seats}
+    edges = edges_of(least, most)
+    heights = {seat: heights_of(scores[seat], edges) for seat in seats}
     tallest = max(max(h) for h in heights.values())
     for seat in seats:
         base = len(setting.seats) - 1 - seat
@@ -77,7 +76,7 @@ def _scores(axes: Any, setting: Setting, tally: Tally) -> None:
         tops = [base + 0.7 * height / tallest for height in heights[seat]]
         axes.stairs(tops, edges, baseline=base, fill=True, color=color, alpha=0.35)
         axes.stairs(tops, edges, baseline=base, color=color, linewidth=1.2)
-        low, middle, high = (_quantile(scores[seat], share) for share in (0.25, 0.5, 0.75))
+        low, middle, high = (quantile(scores[seat], share) for share in (0.25, 0.5, 0.75))
         axes.plot([low, high], [base, base], color=color, linewidth=4, solid_capstyle="butt")
         axes.plot(middle, base, "o", color="white", markeredgecolor=color, markeredgewidth=2, markersize=7)
         axes.annotate(
@@ -126,41 +125,17 @@ def _wins(axes: Any, setting: Setting, tally: Tally) -> None:
 
 def _lengths(axes: Any, tally: Tally) -> None:
     lengths = sorted(game.decisions for game in tally.finished)
-    edges = _edges(lengths[0], lengths[-1])
-    axes.stairs(_heights(lengths, edges), edges, fill=True, color=QUIET, alpha=0.45)
-    middle = _quantile(lengths, 0.5)
+    edges = edges_of(lengths[0], lengths[-1])
+    axes.stairs(heights_of(lengths, edges), edges, fill=True, color=QUIET, alpha=0.45)
+    middle = quantile(lengths, 0.5)
     axes.axvline(middle, color="black", linewidth=1.2)
     axes.annotate(
         f"median {middle:g}", (middle, 1), (4, 0), xycoords=("data", "axes fraction"),
         textcoords="offset points", va="top", fontsize=9, fontweight="bold",
     )  # fmt: skip
-    axes.set_ylim(0, 1.18 * max(_heights(lengths, edges)))
+    axes.set_ylim(0, 1.18 * max(heights_of(lengths, edges)))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.set_title("Length of a game")
     axes.set_xlabel("moves of all players")
     axes.set_ylabel("games")
-
-
-def _edges(least: int, most: int) -> list[float]:
-    """Borders of bars that hold equally many whole numbers each."""
-    width = max(1, -(-(most - least + 1) // _MOST_BARS))
-    number = -(-(most - least + 1) // width)
-    return [least - 0.5 + width * bar for bar in range(number + 1)]
-
-
-def _heights(numbers: Sequence[int], edges: Sequence[float]) -> list[float]:
-    """The share of the numbers in each bar."""
-    width = edges[1] - edges[0]
-    bars = [0] * (len(edges) - 1)
-    for number in numbers:
-        bars[int((number - edges[0]) // width)] += 1
-    return [bar / len(numbers) for bar in bars]
-
-
-def _quantile(ordered: Sequence[int], share: float) -> float:
-    """Between the two neighbors, as the usual definition has it."""
-    at = share * (len(ordered) - 1)
-    low = int(at)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (at - low)
