@@ -50,7 +50,7 @@ def split(lines: Sequence[str]) -> tuple[Paragraph, ...]:
     """The paragraphs in the order of the text. Lines without a letter or a digit belong to none."""
     runs = _runs(lines)
     if _is_program(lines):
-        found = [part for run in runs for part in _of_program(lines, run)]
+        found = [_of_program(lines, run) for run in runs]
     else:
         found = [part for run in runs for part in _of_prose(lines, run)]
     return tuple(Paragraph(r.start + 1, r.stop, kind, hash_of(lines[r.start : r.stop])) for r, kind in found)
@@ -137,15 +137,7 @@ def _is_program(lines: Sequence[str]) -> bool:
     return bool(plain) and ends > CODE * len(plain)
 
 
-def _of_program(lines: Sequence[str], run: range) -> Iterator[_Part]:
-    """Comments and code apart; `//` alone is not in a run, so a comment's paragraphs are apart too."""
-    start = run.start
-    for number in run:
-        comment = _is_comment(lines[number])
-        if number + 1 == run.stop or _is_comment(lines[number + 1]) is not comment:
-            yield range(start, number + 1), "comment" if comment else "code"
-            start = number + 1
-
-
-def _is_comment(line: str) -> bool:
-    return bool(_COMMENT.match(line.strip()))
+def _of_program(lines: Sequence[str], run: range) -> _Part:
+    """`//` alone is in no run, so a comment's paragraphs are apart."""
+    comment = all(_COMMENT.match(lines[number].strip()) for number in run)
+    return run, "comment" if comment else "code"

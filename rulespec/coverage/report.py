@@ -65,7 +65,7 @@ def _open(covered: Covered, text: Sequence[str]) -> Iterator[str]:
     place = span(covered.paragraph)
     if covered.by:
         left = ", ".join(_range(first, last) for first, last in covered.missing)
-        yield f"{INDENT}lines {left} of {place}: not accounted for, beside {by(a.by for a in covered.by)}"
+        yield f"{INDENT}{place}, but for {left}: not accounted for, beside {by(a.by for a in covered.by)}"
     else:
         yield f"{INDENT}{place}: not accounted for ({covered.paragraph.kind})"
     for first, last in covered.missing if text else ():
