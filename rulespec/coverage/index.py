@@ -62,7 +62,7 @@ def read(path: Path) -> Index:
         raise Unusable(f"`{path}` is larger than {LIMIT // 1_000_000} MB")
     try:
         return _index(json.loads(data))
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         advice = "remove it, and make it anew from the sources with `rulespec coverage --update`"
         raise Unusable(f"`{path}` is not an index as rulespec writes it: {advice}") from None
 
@@ -90,7 +90,7 @@ def _rows(index: Index) -> Iterator[str]:
 
 
 def _index(data: Any) -> Index:
-    """Raises ValueError, KeyError or TypeError where that is none."""
+    """Raises ValueError, KeyError, TypeError or AttributeError where that is none."""
     if data["rulespec.sources"] != FORMAT:
         raise ValueError("another format")
     return {str(name): _indexed(one) for name, one in data["sources"].items()}

@@ -2,7 +2,8 @@
 
 Sources come from PDFs, web pages and program files. In some a line is a paragraph, in others paragraphs are
 wrapped, and in some both. Two lines belong together when the second goes on in the middle of a sentence, or
-when the first is so full that the next word would not have fitted.
+when the first is so full that the next word would not have fitted. Where that is guessed wrongly, no harm is
+done: a paragraph is accounted for line by line.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ KINDS = ("heading", "item", "row", "text", "comment", "code")
 MARK = 16  # hexadecimal digits of a hash
 
 WIDEST = 160  # a longer line was not wrapped by anybody
+NARROW = 50  # in a text no wider than this, a line that ends like a sentence ends a paragraph
 FULL = 0.9  # of the width of the text around it: such a line has no room for another word
 HEADING = 80  # characters; a longer line is no heading
 CODE = 0.25  # so many of the lines of a program end like a program's
@@ -27,7 +29,8 @@ _ITEM = re.compile(r"[-*+•–—▪◦‣·]\s|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]
 _HEADED = re.compile(r"#{1,6}\s|<h[1-6]\b")
 _CODE_END = re.compile(r"[;{}]$|^#\s*(?:include|define|if|endif)\b")
 _COMMENT = re.compile(r"//+|/\*+|\*+/|\*")
-_SENTENCE_ENDS = (".", "!", "?", ":", ";", ",", "…")
+_SENTENCE_ENDS = (".", "!", "?", ":", "…", ".)", ".”", '."')
+_NO_HEADING = (*_SENTENCE_ENDS, ";", ",")
 
 
 @dataclass(frozen=True)
@@ -96,8 +99,10 @@ def _goes_on(line: str, following: str, width: int) -> bool:
         return False
     if after[0].islower():
         return True
-    word = len(after.split(maxsplit=1)[0])
-    return width <= WIDEST and len(line.rstrip()) + 1 + word > width * FULL and len(line.rstrip()) > width / 2
+    needed = len(line.rstrip()) + 1 + len(after.split(maxsplit=1)[0])
+    if this.endswith(_SENTENCE_ENDS):
+        return NARROW < width <= WIDEST and needed > width
+    return width <= WIDEST and needed > width * FULL and len(this) > width / 2
 
 
 def _begins(line: str) -> bool:
@@ -124,7 +129,7 @@ def _looks_like_heading(line: str) -> bool:
     if len(line) > HEADING or not letters:
         return False
     capital = line[0].isdigit() or letters[0].isupper()
-    return capital and (not line.endswith(_SENTENCE_ENDS) or all(c.isupper() for c in letters))
+    return capital and (not line.endswith(_NO_HEADING) or all(c.isupper() for c in letters))
 
 
 # --- program files -----------------------------------------------------------------------------------------

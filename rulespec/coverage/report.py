@@ -65,7 +65,8 @@ def _open(covered: Covered, text: Sequence[str]) -> Iterator[str]:
     place = span(covered.paragraph)
     if covered.by:
         left = ", ".join(_range(first, last) for first, last in covered.missing)
-        yield f"{INDENT}{place}, but for {left}: not accounted for, beside {by(a.by for a in covered.by)}"
+        rest = by(account.by for account in covered.by)
+        yield f"{INDENT}{_numbered(left)} of {place}: not accounted for (the rest: {rest})"
     else:
         yield f"{INDENT}{place}: not accounted for ({covered.paragraph.kind})"
     for first, last in covered.missing if text else ():
@@ -89,8 +90,8 @@ def _changes(source: SourceCoverage, given: Given, changes: Changes) -> Iterator
         yield f"{INDENT * 2}{span(old)} moved to {span(now)}: {_look(accounts[old.first])}"
     for run in shifts(changes.shifted):
         first, last = run[0], run[-1]
-        was = _range(first[0].first, last[0].last)
-        yield f"{INDENT * 2}lines {was} now {_range(first[1].first, last[1].last)}, as they were"
+        was, here = _range(first[0].first, last[0].last), _range(first[1].first, last[1].last)
+        yield f"{INDENT * 2}{_numbered(was)} now {here}, with the same words"
 
 
 def shifts(pairs: Sequence[Pair]) -> list[list[Pair]]:
@@ -137,8 +138,11 @@ def named(one: Citing) -> str:
 
 def span(paragraph: Paragraph) -> str:
     """`line 7`, `lines 7..9`."""
-    one = paragraph.first == paragraph.last
-    return f"line{'' if one else 's'} {_range(paragraph.first, paragraph.last)}"
+    return _numbered(_range(paragraph.first, paragraph.last))
+
+
+def _numbered(lines: str) -> str:
+    return f"{'line' if lines.isdigit() else 'lines'} {lines}"
 
 
 def _range(first: int, last: int) -> str:
