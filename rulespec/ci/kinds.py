@@ -54,5 +54,26 @@ KINDS: dict[str, Kind] = {
             "the rules have changed since they were verified, and nobody has looked since",
             "run `rulespec verify GAME` and commit `rulespec.lock`",
         ),
+        Kind(
+            "source-open",
+            "paragraph not accounted for",
+            "no citation accounts for a paragraph of a source, and no `aside` says why none needs to",
+            "a rule that the source has may be missing from the rulebook",
+            "cite it where it is said, or declare an `aside`; docs/how-to/coverage.md says how",
+        ),
+        Kind(
+            "source-index",
+            "source without an index that fits",
+            "the rulebook names a source whose paragraphs are not indexed, or not as it declares it",
+            "without the index nobody can tell what of the source is accounted for",
+            "run `rulespec coverage GAME --source FILE --update` where the text is, and commit the index",
+        ),
+        Kind(
+            "site-link",
+            "broken link",
+            "a page of the site links to what is not there",
+            "whoever follows it sees nothing",
+            "see the page that is named; `rulespec docs build` says the same",
+        ),
     )
 }

@@ -41,7 +41,7 @@ def table(results: Sequence[Result]) -> Table:
     made.add_column("", overflow="fold")
     for each in results:
         told = Text(each.text)
-        made.add_row(Text(each.stage.title), Text(each.result, STYLES[each.result]), _time(each), told)
+        made.add_row(Text(each.stage.name), Text(each.result, STYLES[each.result]), _time(each), told)
     return made
 
 
@@ -52,7 +52,7 @@ def _time(result: Result) -> str:
 def page(results: Sequence[Result], findings: Sequence[Finding], top: Top) -> str:
     """Markdown for the summary of a job. What comes from a rulebook is only ever text in it."""
     rows = [
-        f"| {SIGNS[each.result]} | {each.stage.title} | {each.result} | {_time(each)} | {_plain(each.text)} |"
+        f"| {SIGNS[each.result]} | {each.stage.name} | {each.result} | {_time(each)} | {_plain(each.text)} |"
         for each in results
     ]
     head = ["### rulespec", "", "| | stage | result | time | |", "|---|---|---|---:|---|"]

@@ -37,10 +37,9 @@ class Told:
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage by its name, in a word (`--stage NAME`), and what it is for."""
+    """A stage by its name, in one word."""
 
     name: str
-    title: str
     run: Callable[[Sequence[Opened], Work], Told]
 
 

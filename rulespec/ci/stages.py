@@ -32,9 +32,23 @@ def _verdicts(books: Sequence[Opened], work: Work) -> Told:
     return verdicts.locked(books, work)
 
 
+def _coverage(books: Sequence[Opened], work: Work) -> Told:
+    from rulespec.ci import sources
+
+    return sources.covered(books, work)
+
+
+def _site(books: Sequence[Opened], work: Work) -> Told:
+    from rulespec.ci import publishing
+
+    return publishing.built(books, work)
+
+
 STAGES: tuple[Stage, ...] = (
-    Stage("check", "Rulebook", _check),
-    Stage("format", "Layout", _layout),
-    Stage("examples", "Examples", _examples),
-    Stage("verdicts", "Verdicts", _verdicts),
+    Stage("check", _check),
+    Stage("format", _layout),
+    Stage("examples", _examples),
+    Stage("verdicts", _verdicts),
+    Stage("coverage", _coverage),
+    Stage("site", _site),
 )

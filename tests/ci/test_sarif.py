@@ -125,7 +125,7 @@ def test_over_several_lines_an_annotation_has_no_last_column() -> None:
 
 
 def test_on_the_page_of_a_job_a_rulebook_is_only_text() -> None:
-    stage = Stage("check", "Rulebook", lambda books, work: Told(""))
+    stage = Stage("check", lambda books, work: Told(""))
     nasty = "<img src=x onerror=y> | [a](b) `c` @you 'q' \n# head"
     found = _finding(message=nasty)
 

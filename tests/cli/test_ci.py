@@ -12,7 +12,7 @@ from claimed import FALSE, TRUE, counter
 from clicalls import Cli, write
 from tiny import TINY, changed
 
-from rulespec.ci import stages, texts
+from rulespec.ci import publishing, stages, texts
 from rulespec.ci.stage import Stage, Told
 from rulespec.cli import ci
 from rulespec.cli.exit_code import ExitCode
@@ -42,8 +42,8 @@ def test_a_verified_rulebook_passes_every_stage(cli: Cli) -> None:
 
     said = cli("ci", "--stage", "verdicts", *TEXTS)
     assert said.status == ExitCode.FINE
-    assert re.search(r"^Examples +passed +\d+\.\d s +1 example holds *$", said.out, re.MULTILINE)
-    assert re.search(r"^Verdicts +passed .* proved", said.out, re.MULTILINE)
+    assert re.search(r"^examples +passed +\d+\.\d s +1 example holds *$", said.out, re.MULTILINE)
+    assert re.search(r"^verdicts +passed .* proved", said.out, re.MULTILINE)
     assert said.out.endswith("good: 4 of 4 stages passed\n")
 
 
@@ -166,6 +166,81 @@ def test_what_is_unknown_does_not_pass_unless_allowed(
     assert "Points cost coins: unknown, with 2 and 3 players: nobody could say" in found[0]["message"]
 
 
+# --- sources and the site ----------------------------------------------------------------------------------
+
+LEAFLET = "".join(f"Sentence {n} of the leaflet ends here.\n\n" for n in range(1, 6)).rstrip("\n") + "\n"
+
+
+def test_every_paragraph_of_a_source_is_to_be_accounted_for(cli: Cli) -> None:
+    write(Path("tiny.rules"), TINY)
+    write(Path("leaflet.txt"), LEAFLET)
+    without = cli("ci", "--stage", "coverage")
+    cli("coverage", "tiny.rules", "--source", "leaflet.txt", "--update")
+    left = cli("ci", "--stage", "coverage", "--json")
+    cited = TINY.replace("aside", "") + "\naside:\n    heading @rb(7, 9)\n"
+    write(Path("tiny.rules"), cited)
+    all_of_it = cli("ci", "--stage", "coverage")
+
+    assert without.status == left.status == ExitCode.PROBLEMS
+    assert (
+        "the source `rb` has no index; `rulespec coverage tiny.rules --source FILE --update`" in without.out
+    )
+    found = left.json["stages"][0]["findings"]
+    assert {each["rule"] for each in found} == {"source-open"}
+    assert [each["line"] for each in found] == [2] * len(found)  # where the source is declared
+    assert found[0]["message"] == "`@rb(7)` is not accounted for by a citation or an aside"
+    assert all_of_it.status == ExitCode.FINE, all_of_it.out
+    assert "5 paragraphs of 1 source accounted for" in all_of_it.out
+
+
+def test_a_game_without_a_source_has_nothing_to_cover(cli: Cli) -> None:
+    write(Path("counter.rules"), counter(TRUE))
+
+    said = cli("ci", "--json", "--stage", "check", "--stage", "coverage")
+    assert said.status == ExitCode.FINE
+    assert said.json["stages"][1]["text"] == "no rulebook names a source"
+    assert _results(said)["coverage"] == "skipped"
+
+
+def test_without_what_makes_sites_the_site_is_skipped_in_plain_words(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Path("tiny.rules"), TINY)
+    monkeypatch.setattr(publishing, "NEEDED", ("no_such_module",))
+
+    said = cli("ci", "--stage", "check", "--stage", "site")
+    assert said.status == ExitCode.FINE
+    assert "the extra `site` is not installed" in said.out
+    assert said.out.endswith("good: 1 of 2 stages passed; skipped: site\n")
+
+
+def test_a_site_that_cannot_be_built_fails(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulespec.site import build
+    from rulespec.site.links import Broken
+
+    def broken(*_: object, **__: object) -> None:
+        raise build.BrokenLinks([Broken("tiny/index.html", "nothing is there")])
+
+    write(Path("tiny.rules"), TINY)
+    monkeypatch.setattr(build, "build", broken)
+
+    said = cli("ci", "--stage", "site", "--json")
+    assert said.status == ExitCode.PROBLEMS
+    (finding,) = said.json["stages"][0]["findings"]
+    assert finding["rule"] == "site-link"
+    assert finding["message"] == "in the site, `tiny/index.html`: nothing is there"
+
+
+def test_the_site_is_built_and_nothing_of_it_is_kept(cli: Cli) -> None:
+    pytest.importorskip("material")
+    write(Path("tiny.rules"), TINY)
+
+    said = cli("ci", "--stage", "site")
+    assert said.status == ExitCode.FINE, said.out + said.err
+    assert re.search(r"^site +passed .* \d+ pages", said.out, re.MULTILINE)
+    assert [path.name for path in Path().iterdir()] == ["tiny.rules"]
+
+
 def test_warnings_count_when_strict(cli: Cli) -> None:
     write(Path("odd.rules"), changed("left of eldest if reading first is oldest else eldest", "eldest"))
 
@@ -226,7 +301,7 @@ def test_the_summary_is_added_to_the_page_of_the_job(cli: Cli, monkeypatch: pyte
     text = page.read_text()
     assert text.startswith("earlier\n### rulespec\n")
     assert re.search(
-        r"^\| ❌ \| Examples \| failed \| \d+\.\d s \| 1 of 1 example failed \|$", text, re.MULTILINE
+        r"^\| ❌ \| examples \| failed \| \d+\.\d s \| 1 of 1 example failed \|$", text, re.MULTILINE
     )
 
 
@@ -262,7 +337,7 @@ def _skipped(*_: object) -> Told:
     return Told("not installed", skipped=True)
 
 
-CHECK = Stage("check", "Rulebook", texts.check)
+CHECK = Stage("check", texts.check)
 
 
 def _with(monkeypatch: pytest.MonkeyPatch, *made: Stage) -> None:
@@ -273,7 +348,7 @@ def test_a_fault_in_one_stage_does_not_keep_others_from_being_carried_out(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(Path("tiny.rules"), TINY)
-    _with(monkeypatch, Stage("broken", "Broken", _broken), CHECK)
+    _with(monkeypatch, Stage("broken", _broken), CHECK)
 
     said = cli("ci", "--json", "--sarif", "out.sarif")
     assert said.status == ExitCode.FAULT
@@ -287,7 +362,7 @@ def test_after_an_interruption_the_summary_says_what_was_not_reached(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(Path("tiny.rules"), TINY)
-    _with(monkeypatch, CHECK, Stage("slow", "Slow", _interrupted), Stage("last", "Last", texts.check))
+    _with(monkeypatch, CHECK, Stage("slow", _interrupted), Stage("last", texts.check))
 
     said = cli("ci")
     assert said.status == ExitCode.INTERRUPTED
@@ -298,9 +373,9 @@ def test_what_is_skipped_is_named_and_does_not_count_as_passed(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(Path("tiny.rules"), TINY)
-    _with(monkeypatch, CHECK, Stage("site", "Site", _skipped))
+    _with(monkeypatch, CHECK, Stage("site", _skipped))
     both = cli("ci")
-    _with(monkeypatch, Stage("site", "Site", _skipped))
+    _with(monkeypatch, Stage("site", _skipped))
     alone = cli("ci")
 
     assert both.status == ExitCode.FINE
@@ -312,4 +387,4 @@ def test_the_stages_have_names_of_their_own() -> None:
     names = [each.name for each in stages.STAGES]
 
     assert len(set(names)) == len(names)
-    assert names[:4] == ["check", "format", "examples", "verdicts"]
+    assert names == ["check", "format", "examples", "verdicts", "coverage", "site"]
