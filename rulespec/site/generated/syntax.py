@@ -29,14 +29,14 @@ TERMINALS = {
     "STRING": "TEXT",
     "CITATION": "CITATION",
 }
-WIDTH = 88
+WIDTH = 80
 INDENT = "    "
 
 
 def shown(wanted: list[str], addresses: Mapping[str, str]) -> str:
     """The productions of these names as one block; `addresses` says where each name is shown."""
     lines = "\n".join(_production(name, addresses) for name in wanted)
-    return f'<pre class="rulespec-syntax"><code>{lines}</code></pre>'
+    return f'<pre class="rulespec-syntax">{lines}</pre>'
 
 
 def anchor(name: str) -> str:
