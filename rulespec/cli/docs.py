@@ -14,6 +14,7 @@ from rulespec.cli.guard import working_on
 from rulespec.whole_file import Unwritable
 
 if TYPE_CHECKING:
+    from rulespec.site.page import Page
     from rulespec.site.subject import Subject
 
 MOST_SHOWN = 20  # broken links
@@ -38,7 +39,8 @@ def command() -> None:
 )
 @click.option("--title", default="", help="The title of the site; without it, that of the only game.")
 @click.option("--url", default="", metavar="URL", help="Where it will be published, for its page of errors.")
-def build(games: tuple[str, ...], out: Path, title: str, url: str) -> ExitCode:
+@click.option("--no-handbook", is_flag=True, help="Leave out the handbook of rulespec itself.")
+def build(games: tuple[str, ...], out: Path, title: str, url: str, no_handbook: bool) -> ExitCode:
     """Make the site of some games in a folder.
 
     GAME is the name of a bundled game or the path of a rulebook. The folder can be served by any server of
@@ -58,7 +60,10 @@ def build(games: tuple[str, ...], out: Path, title: str, url: str) -> ExitCode:
     try:
         with working_on("building the site"):
             subjects = [Subject(game) for game in games]
-            built = site.build(subjects, out, title=title or _title(subjects), url=url, tell=teller)
+            pages = () if no_handbook else _handbook()
+            built = site.build(
+                subjects, out, title=title or _title(subjects), url=url, more=pages, tell=teller
+            )
     except api.RulesError as error:
         output.show(error.diagnostics, error.sources)
         return output.problems(as_json=False)
@@ -75,6 +80,13 @@ def build(games: tuple[str, ...], out: Path, title: str, url: str) -> ExitCode:
     output.line("")
     click.echo(f"{out}: {output.counted(built.pages, 'page')} in {built.seconds:.1f} s")
     return ExitCode.FINE
+
+
+def _handbook() -> tuple[Page, ...]:
+    from rulespec.cli.main import app
+    from rulespec.site import handbook
+
+    return handbook.pages(app)
 
 
 def _title(subjects: list[Subject]) -> str:

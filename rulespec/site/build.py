@@ -45,9 +45,10 @@ def build(
     *,
     title: str = "Rules",
     url: str = "",
+    more: Sequence[Page] = (),
     tell: Tell = lambda _: None,
 ) -> Built:
-    """Make the site of these games in the folder `out`, which is replaced whole or left as it was.
+    """Make the site of these games and `more` in the folder `out`, which is replaced whole or left as it was.
 
     Raises:
         RulesError: a game has errors with some number of players.
@@ -58,7 +59,7 @@ def build(
     """
     start = time.monotonic()
     folder.check(out)
-    pages = all_pages(subjects, title, tell)
+    pages = (*all_pages(subjects, title, tell), *more)
     with folder.replacing(out) as making, tempfile.TemporaryDirectory(prefix="rulespec-site-") as place:
         source = Path(place)
         rendering.write(pages, source, pages)

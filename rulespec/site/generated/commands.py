@@ -24,7 +24,10 @@ def listed(app: click.Group) -> str:
 
 def _section(command: click.Command, context: click.Context) -> str:
     usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
-    parts = [f"## {context.command_path} {{#{context.info_name}}}", fenced(usage, "text")]
+    parts = [
+        f"## {context.command_path} {{#{'-'.join(context.command_path.split()[1:])}}}",
+        fenced(usage, "text"),
+    ]
     parts += [_told(part) for part in re.split(r"\n\s*\n", inspect.cleandoc(command.help or ""))]
     rows = [row for parameter in command.params for row in _option(parameter, context)]
     if rows:
