@@ -9,8 +9,9 @@ from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.walk import every
 from rulespec.reference.steps import ACT, BEGIN, CHANCE, REFUSED, Check, Position, Step, Told
 from rulespec.site import address
-from rulespec.site.page import Found, Page, plain, text
+from rulespec.site.page import Page, plain, text
 from rulespec.site.pages.badges import badge, cited, rule_links
+from rulespec.site.pages.body import Body
 from rulespec.site.subject import Subject
 
 NOTHING = "–"
@@ -28,17 +29,16 @@ def page(subject: Subject) -> Page | None:
     by_rule: dict[str, list[t.Example]] = {}
     for example in examples:
         by_rule.setdefault(example.run.rule, []).append(example)
-    lines = [f"# {plain(subject.title)}: examples", "", *_opening(subject), ""]
+    body = Body()
+    body.markdown(f"# {plain(subject.title)}: examples")
+    body.markdown("\n".join(_opening(subject)))
     for rule, members in by_rule.items():
-        lines += [f"## {plain(titles[rule])}", ""]
+        body.markdown(f"## {plain(titles[rule])}")
         for example in members:
             anchor = address.example(subject.name, example.name).partition("#")[2]
-            lines += [f"### {plain(example.title or example.name)} {{#{anchor}}}", ""]
-            lines += ["".join(_example(subject, example, subject.told[example.name])), ""]
-    found = tuple(
-        Found(each.title or each.name, "example", f"example-{each.name}") for each in examples if each.title
-    )
-    return Page(f"{subject.name}/examples.md", "Examples", "\n".join(lines), subject.title, found)
+            body.markdown(f"### {plain(example.title or example.name)} {{#{anchor}}}")
+            body.html("".join(_example(subject, example, subject.told[example.name])))
+    return body.page(f"{subject.name}/examples.md", "Examples", subject.title)
 
 
 def _opening(subject: Subject) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _play(subject: Subject, example: t.Example, told: Told) -> Iterator[str]:
     near = places.changing | (_given(example) & places.filled)
     shown = [name for name in told.titles if name in near]
     rest = [name for name in told.titles if name in places.filled - near]
-    yield '<div class="play">'
+    yield '<div class="play" data-search-exclude>'
     yield '<div class="play-position">'
     yield _tables(told, places, shown)
     if rest:

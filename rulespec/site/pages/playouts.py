@@ -13,6 +13,7 @@ from rulespec.site.page import Page, plain, text
 from rulespec.site.pages import plots
 from rulespec.site.pages.badges import rule_links, unseen
 from rulespec.site.pages.beside import percent
+from rulespec.site.pages.body import Body
 from rulespec.site.pages.plots import Box, Interval
 from rulespec.site.subject import Subject
 
@@ -23,13 +24,17 @@ BARS = 40
 def page(subject: Subject) -> Page:
     """A section for each number of players, then rules and options with a column for each."""
     found = [subject.play_outs(players) for players in subject.players]
-    lines = [f"# {plain(subject.title)}: play-outs", "", *_opening(found), ""]
+    body = Body()
+    body.markdown(f"# {plain(subject.title)}: play-outs")
+    body.markdown("\n".join(_opening(found)))
     for outs in found:
-        lines += [f"## With {outs.players} player{'s' * (outs.players != 1)}", ""]
-        lines += ["".join(_statistics(outs)), ""]
-    lines += ["## How often each rule happens", "", _rules(subject, found), ""]
-    lines += ["## How often each option is chosen", "", _options(subject, found), ""]
-    return Page(f"{subject.name}/playouts.md", "Play-outs", "\n".join(lines), subject.title)
+        body.markdown(f"## With {outs.players} player{'s' * (outs.players != 1)}")
+        body.html("".join(_statistics(outs)))
+    body.markdown("## How often each rule happens")
+    body.html(_rules(subject, found))
+    body.markdown("## How often each option is chosen")
+    body.html(_options(subject, found))
+    return body.page(f"{subject.name}/playouts.md", "Play-outs", subject.title)
 
 
 def _opening(found: Sequence[PlayOuts]) -> Iterator[str]:

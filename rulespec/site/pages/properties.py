@@ -20,6 +20,7 @@ from rulespec.site.pages.badges import (
     rule_links,
     unseen,
 )
+from rulespec.site.pages.body import Body
 from rulespec.site.subject import Subject
 from rulespec.verifying.details import players_in
 from rulespec.verifying.lock import NAME, Run
@@ -34,22 +35,20 @@ GIVEN = {
 def page(subject: Subject) -> Page:
     """All claims in the groups of `rulespec verify`'s table."""
     known = subject.verdicts
-    lines = [
-        f"# {plain(subject.title)}: what is true of it",
-        "",
-        *_opening(known),
-        _legend(known),
-        "",
-    ]
+    body = Body()
+    body.markdown(f"# {plain(subject.title)}: what is true of it")
+    body.markdown("\n".join(_opening(known)))
+    body.html(_legend(known))
     for group, claims in groupby(known.claims, key=lambda claimed: claimed.words.group):
-        lines += [f"## {GROUPS[group]}", "", _group(subject, known, list(claims)), ""]
-    lines += _runs(known)
+        body.markdown(f"## {GROUPS[group]}")
+        body.html(_group(subject, known, list(claims)))
+    _runs(known, body)
     found = tuple(
         Found(claimed.title, claimed.word, address.claim_anchor(claimed.name))
         for claimed in known.claims
         if claimed.declared
     )
-    return Page(f"{subject.name}/properties.md", "What is true", "\n".join(lines), subject.title, found)
+    return body.page(f"{subject.name}/properties.md", "What is true", subject.title, found)
 
 
 # --- what it all comes to ----------------------------------------------------------------------------------
@@ -112,7 +111,10 @@ def _group(subject: Subject, known: Verdicts, claims: Sequence[Claimed]) -> str:
         folds.setdefault(key, []).append(claimed)
     head = "".join(f"<span>{text(column(place))}</span>" for place in columns)
     style = f' style="--columns: {len(columns)}"'
-    parts = [f'<div class="claims"{style}>', f'<div class="claim-head" aria-hidden="true">{head}</div>']
+    parts = [
+        f'<div class="claims" data-search-exclude{style}>',
+        f'<div class="claim-head" aria-hidden="true">{head}</div>',
+    ]
     called = Counter(claimed.title for claimed in claims)
     for members in folds.values():
         inner = "".join(_claim(subject, claimed, columns, called[claimed.title] > 1) for claimed in members)
@@ -267,21 +269,17 @@ def _length(standing: Standing) -> tuple[bool, int]:
 # --- runs --------------------------------------------------------------------------------------------------
 
 
-def _runs(known: Verdicts) -> Iterator[str]:
+def _runs(known: Verdicts, body: Body) -> None:
     """What found the verdicts."""
     runs = {s.run.id: s.run for claimed in known.claims for s in claimed.standings if s.run is not None}
     if not runs:
         return
-    yield "## When and by what"
-    yield ""
-    yield (
+    body.markdown("## When and by what")
+    body.markdown(
         "The limits are seconds of one processor and counts of what was tried: with more, what is unknown"
         " might be settled."
     )
-    yield ""
-    for run in sorted(runs.values(), key=lambda run: (run.date, run.id)):
-        yield _run(run)
-    yield ""
+    body.html("".join(_run(run) for run in sorted(runs.values(), key=lambda run: (run.date, run.id))))
 
 
 def _run(run: Run) -> str:
