@@ -102,9 +102,14 @@ def relative(text: str, path: str, pages: Container[str]) -> str:
     of the site become: what leads to one that a site may lack, and lacks, is left as its text.
     """
     here = output(path)
-    text = _IN_HTML.sub(lambda found: found[5] if _lacking(found[2], pages) else found[0], text)
+    text = _IN_HTML.sub(lambda found: _left(found) if _lacking(found[2], pages) else found[0], text)
     text = _IN_MARKDOWN.sub(lambda found: found[1] if _lacking(found[2], pages) else found[0], text)
     return _ADDRESS.sub(lambda found: found[1] + _from(here, found[2], found[3]), text)
+
+
+def _left(link: re.Match[str]) -> str:
+    attributes = link[1] + link[4]
+    return f"<span{attributes}>{link[5]}</span>" if attributes else link[5]
 
 
 def _lacking(folder: str, pages: Container[str]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.site import folder, links, rendering, search
+from rulespec.site.definitions import FILE, definitions
 from rulespec.site.links import Broken
 from rulespec.site.page import Page
 from rulespec.site.pages import GAME_PAGES, home, rulebook
@@ -66,6 +67,9 @@ def build(
         tell(f"{len(pages)} pages")
         rendering.run(title, pages, source, making, url=url)
         search.complete(making, pages, [], [page.path for page in pages])
+        for subject in subjects:
+            file = making / subject.name / FILE
+            file.write_text(definitions(subject), encoding="utf-8")
         tell("links")
         broken = links.check(making)
         if broken:

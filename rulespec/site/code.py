@@ -89,4 +89,4 @@ def _class(kind: str) -> str:
 def _line(row: str, source: str) -> str:
     indent = min(len(source) - len(source.lstrip(" ")), _DEEPEST) // 4
     deep = f" i{indent}" if indent else ""
-    return f'<span class="l{deep}">{row}\n</span>'
+    return f'<span class="row{deep}">{row}\n</span>'

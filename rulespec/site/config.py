@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rulespec.site.page import Page
+from rulespec.site.page import Page, menu
 
 # Material's templates with ours over them, and the style sheets and scripts of ours.
 ASSETS = Path(__file__).parent / "assets"
@@ -32,7 +32,7 @@ def config(title: str, pages: Sequence[Page], source: Path, out: Path, url: str 
     only the page for addresses that do not exist needs it.
     """
     return {
-        "site_name": title,
+        "site_name": menu(title),
         "site_url": url,
         "docs_dir": str(source),
         "site_dir": str(out),
@@ -87,19 +87,19 @@ def _assets(kind: str) -> list[str]:
 
 
 def _menu(pages: Sequence[Page]) -> list[Any]:
-    menu: list[Any] = []
+    entries: list[Any] = []
     for page in pages:
-        level = menu
+        level = entries
         for name in filter(None, page.group.split("/")):
-            level = _group(level, name)
-        level.append({page.title: page.path})
-    return menu
+            level = _group(level, menu(name))
+        level.append({menu(page.title): page.path})
+    return entries
 
 
-def _group(menu: list[Any], name: str) -> list[Any]:
-    for entry in menu:
+def _group(entries: list[Any], name: str) -> list[Any]:
+    for entry in entries:
         if isinstance(inside := entry.get(name), list):
             return inside
     inside = []
-    menu.append({name: inside})
+    entries.append({name: inside})
     return inside

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>&~^:=\"'$])")
 
+_IN_MENUS = str.maketrans({"<": "‹", ">": "›", '"': "”", "&": "&amp;"})
+
 
 @dataclass(frozen=True)
 class Found:
@@ -48,3 +50,10 @@ def text(value: object) -> str:
 def plain(value: object) -> str:
     """Any text inside Markdown: nothing in it can be taken for Markdown, HTML or an address."""
     return _MARKDOWN.sub(lambda mark: f"&#{ord(mark[1])};", " ".join(str(value).split()))
+
+
+def menu(value: object) -> str:
+    """A title for menus, the tab of the browser and the top of the page, where Material puts it as it is, and
+    in one place with its marks undone: it looks as it should, and cannot be taken for HTML in any.
+    """
+    return " ".join(str(value).split()).translate(_IN_MENUS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 
 from rulespec.site import address
 from rulespec.site.config import config
-from rulespec.site.page import Page, chunk
+from rulespec.site.page import Page, chunk, menu
 
 _CHUNK = re.compile(r'<div data-chunk="(\d+)" data-of="[0-9a-f]+"></div>')
 
@@ -48,7 +49,15 @@ def _body(page: Page) -> str:
     for number, html in enumerate(page.chunks):
         mark = hashlib.sha256(html.encode()).hexdigest()[:12]
         body = body.replace(chunk(number), f'<div data-chunk="{number}" data-of="{mark}"></div>')
-    return body
+    return f"---\ntitle: {json.dumps(_title(page))}\n---\n\n{body}"
+
+
+def _title(page: Page) -> str:
+    """What the tab of a browser says: the page and the game that it is of."""
+    of = page.group.partition("/")[0]
+    if page.path.endswith("/index.md") and of:
+        return menu(of)
+    return f"{menu(page.title)} - {menu(of)}" if of else menu(page.title)
 
 
 def run(

@@ -57,7 +57,7 @@ class _Writer:
         else:
             taken = self.subject.anchors.on_page(self.document.file)
             self._heading(1, heading, _free(prose.slug(heading), set(taken)))
-            self._chunk(SWITCH + self._block(1, len(written.split("\n"))))
+            self._chunk(self._block(1, len(written.split("\n"))))
         body = "\n\n".join(self.lines) + "\n"
         return Page(path, title, body, group, _found(self.subject, self.document), tuple(self.chunks))
 
