@@ -1,5 +1,5 @@
-"""What is shown of a name on another page than that which defines it: one file for each game, fetched when the
-first such name is pointed at.
+"""What is shown of a name on another page than that which defines it: one file for each game, fetched when
+the first such name is pointed at.
 """
 
 from __future__ import annotations
