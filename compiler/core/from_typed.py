@@ -41,12 +41,23 @@ from rulespec.compiler.diagnostics import Diagnostic
 from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.properties import Measured
+from rulespec.compiler.values import dataclass
 
 MOST_APART = 100  # rules that play never comes to
 
 Found = tuple[Diagnostic, ...]
 Placed = tuple[tuple[Expr, Span], ...]  # conditions with their places in the text
 Call = tuple[str, tuple[t.Expr, ...]]  # a rule that play goes through, and what it is given
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """Params by name, truth values as 0 or 1; and of each piece and currency, how many there are of each kind,
+    None for money without end.
+    """
+
+    params: tuple[tuple[str, int], ...]
+    kept: tuple[tuple[str, int | None], ...]
 
 
 # --- configurations -----------------------------------------------------------------------------------------
@@ -88,6 +99,17 @@ def scope_configuration(rulebook: t.Rulebook, scope: t.Scope) -> tuple[Configura
     except Refused as refused:
         return None, (refused.diagnostic,)
     return configuration(rulebook, scope.players, scope.variants, scope.readings, settings), ()
+
+
+def settled_values(rulebook: t.Rulebook, wanted: Configuration) -> tuple[Amounts | None, Found]:
+    """The numbers that a configuration settles before play, without compiling the rules."""
+    try:
+        ctx = _context(rulebook, wanted)
+        params = tuple((name, constants.known(ctx, e)) for name, e in ctx.params.items())
+        kept = tuple((name, keeper.each) for name, keeper in layout.keepers(ctx).items())
+        return Amounts(params, kept), ()
+    except Refused as refused:
+        return None, (refused.diagnostic,)
 
 
 def apart_from_play(rulebook: t.Rulebook) -> tuple[t.Example, ...]:
