@@ -52,8 +52,8 @@ Call = tuple[str, tuple[t.Expr, ...]]  # a rule that play goes through, and what
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Params by name, truth values as 0 or 1; and of each piece and currency, how many there are of each kind,
-    None for money without end.
+    """Params by name, truth values as 0 or 1; of each piece how many there are of each kind, and of each
+    currency, None for money without end.
     """
 
     params: tuple[tuple[str, int], ...]

@@ -1,9 +1,11 @@
-"""Numbers that depend on how the game is played: params, and how many there are of pieces and currencies, with
-each number of players, in each variant, and under each meaning of a reading that is asked for them."""
+"""Numbers that depend on how the game is played: params, and how many there are of pieces and currencies.
+
+With each number of players, in each variant, and under each meaning of a reading that is asked for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.compiler.core import from_typed
@@ -37,7 +39,7 @@ class Varied:
     @property
     def is_one(self) -> bool:
         """Whether it is the same with all numbers of players, as long as nothing is changed."""
-        return len({value for _, value in self.usual}) == 1
+        return len({value for _, value in self.usual}) <= 1
 
     def map(self, with_players: Callable[[int, Value], Value]) -> Varied:
         """What is worked out from it, for each number of players."""
@@ -65,10 +67,20 @@ def settle(rulebook: t.Rulebook) -> Settled:
     is_whole = len(numbers) * (len(changes) + 1) <= MOST_SETTLED
     usual = _each(rulebook, numbers, None)
     changed = [(change, _each(rulebook, numbers, change)) for change in changes if is_whole]
-    params = {p.name: _varied(usual, changed, lambda a, n=p.name: dict(a.params)[n]) for p in rulebook.params}
-    kept_names = [each.name for each in (*rulebook.pieces, *rulebook.currencies)]
-    kept = {name: _varied(usual, changed, lambda a, n=name: dict(a.kept)[n]) for name in kept_names}
-    return Settled(params, kept, is_whole)
+    kept = [piece.name for piece in rulebook.pieces] + [each.name for each in rulebook.currencies]
+    return Settled(
+        {p.name: _varied(usual, changed, _param(p.name)) for p in rulebook.params},
+        {name: _varied(usual, changed, _kept(name)) for name in kept},
+        is_whole,
+    )
+
+
+def _param(name: str) -> Callable[[Amounts], Value]:
+    return lambda amounts: dict(amounts.params)[name]
+
+
+def _kept(name: str) -> Callable[[Amounts], Value]:
+    return lambda amounts: dict(amounts.kept)[name]
 
 
 def runs(values: Iterable[tuple[int, Value]]) -> list[tuple[tuple[int, ...], Value]]:
@@ -94,7 +106,9 @@ def _each(rulebook: t.Rulebook, numbers: Iterable[int], change: Change | None) -
     return tuple(found)
 
 
-def _varied(usual: _Each, changed: Iterable[tuple[Change, _Each]], pick: Callable[[Amounts], Value]) -> Varied:
+def _varied(
+    usual: _Each, changed: Sequence[tuple[Change, _Each]], pick: Callable[[Amounts], Value]
+) -> Varied:
     base = tuple((players, pick(amounts)) for players, amounts in usual)
     others = [(change, tuple((players, pick(a)) for players, a in each)) for change, each in changed]
     return Varied(base, tuple((change, values) for change, values in others if values != base))

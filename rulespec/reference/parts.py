@@ -1,4 +1,4 @@
-"""The components of a game: what they are, how many there are, who sees them, what is printed and what assumed."""
+"""The components of a game: what and how many they are, who sees them, what is printed or assumed."""
 
 from __future__ import annotations
 
@@ -205,9 +205,7 @@ def _entry(
         citation = assumed.citation if assumed else enum.citation
         return Entry(name, label, (), citation, assumed)
     row = table.rows[position]
-    cells = tuple(
-        words.cell(type, cell) for (_, type), cell in zip(table.columns, row.cells, strict=True)
-    )
+    cells = tuple(words.cell(type, cell) for (_, type), cell in zip(table.columns, row.cells, strict=True))
     group = assumed.citation if assumed else table.citation
     return Entry(name, label, cells, row.citation or group, assumed)
 
@@ -251,9 +249,7 @@ def _piece(rulebook: t.Rulebook, piece: t.Piece, settled: Settled) -> Piece:
     def total(players: int, number: Value) -> Value:
         return None if number is None else number * (players if kind == "Player" else members[kind])
 
-    return Piece(
-        piece.name, piece.title, kind, each, each.map(total), piece.home, piece.citation, piece.span
-    )
+    return Piece(piece.name, piece.title, kind, each, each.map(total), piece.home, piece.citation, piece.span)
 
 
 def _currency(currency: t.Currency, settled: Settled, words: Words) -> Currency:
@@ -302,7 +298,8 @@ def _settings(rulebook: t.Rulebook) -> Iterator[tuple[str, tuple[t.Setting, ...]
 
 def _place(rulebook: t.Rulebook, variable: t.StateVar, words: Words) -> Place:
     keeps = _kept({each.name for each in rulebook.currencies}, variable.type)
-    homes = {each.name for each in (*rulebook.pieces, *rulebook.currencies) if each.home == variable.name}
+    homes = {piece.name for piece in rulebook.pieces if piece.home == variable.name}
+    homes |= {each.name for each in rulebook.currencies if each.home == variable.name}
     starts = ""
     if variable.initial is not None:
         starts = "".join(run.text for run in words.cell(variable.type, variable.initial))

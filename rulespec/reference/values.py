@@ -9,6 +9,8 @@ from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.constants import NotConstant, Value, evaluate
 from rulespec.compiler.typed.print_expressions import Printer
 
+TOGETHER = "\u00a0"  # a space at which no line ends: between a number and what it counts
+
 
 @dataclass(frozen=True)
 class Run:
@@ -33,7 +35,8 @@ class Words:
     def __init__(self, rulebook: t.Rulebook) -> None:
         self.enums = {enum.name: enum for enum in rulebook.enums}
         self.currencies = {each.name: each for each in rulebook.currencies}
-        self.titles = {each.name: each.title for each in (*rulebook.enums, *rulebook.pieces)}
+        self.titles = {enum.name: enum.title for enum in rulebook.enums}
+        self.titles |= {piece.name: piece.title for piece in rulebook.pieces}
         self.printer = Printer({enum.name: enum.members for enum in rulebook.enums})
 
     def cell(self, type: t.Type, e: t.Expr) -> Runs:
@@ -58,7 +61,7 @@ class Words:
                 return _joined([(self.member(kind.name, k),) for k in sorted(value)])
             case t.TBag(kind) | t.TDeck(kind):
                 counted = [(k, n) for k, n in sorted(value.items()) if n]
-                return _joined([(Run(f"{n} "), self.member(kind.name, k)) for k, n in counted])
+                return _joined([(Run(f"{n}{TOGETHER}"), self.member(kind.name, k)) for k, n in counted])
             case _:
                 return _joined(list(self._parts(type, value)))
 
@@ -88,8 +91,8 @@ class Words:
         if not unit:
             return f"{number:,}"
         if abs(number) == 1:
-            return f"{number} {'point' if unit == 'points' else unit}"
-        return f"{number:,} {self.unit(unit)}"
+            return f"{number}{TOGETHER}{'point' if unit == 'points' else unit}"
+        return f"{number:,}{TOGETHER}{self.unit(unit)}"
 
     def unit(self, unit: str) -> str:
         """What several of a currency are called; `points` are points."""
@@ -147,7 +150,9 @@ class Words:
         match e:
             case t.Within(value, t.Numbers(low, high)):
                 return self._about(value, f"from {self.bound(low)} to {self.bound(high)}")
-            case t.Compare(operator, value, right) if isinstance(right.type, t.TInt) and operator in _COMPARED:
+            case t.Compare(operator, value, right) if (
+                isinstance(right.type, t.TInt) and operator in _COMPARED
+            ):
                 return self._about(value, f"{_COMPARED[operator]} {self.bound(right)}")
             case t.Logic("and", parts):
                 each = [self.limit(part) for part in parts]
@@ -189,4 +194,6 @@ def without_article(title: str) -> str:
 def _joined(parts: Sequence[Runs]) -> Runs:
     if not parts:
         return (Run("none"),)
-    return tuple(run for n, part in enumerate(parts) for run in ((Run(", "), *part) if n else part) if run.text)
+    return tuple(
+        run for n, part in enumerate(parts) for run in ((Run(", "), *part) if n else part) if run.text
+    )

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulespec.site.page import Page
-from rulespec.site.pages import examples, playouts, properties, rulebook, structure
+from rulespec.site.pages import (
+    components,
+    examples,
+    playouts,
+    properties,
+    readings,
+    rulebook,
+    structure,
+    variants,
+)
 from rulespec.site.subject import Subject
 
 # Each gives a game's page, or None where the game has nothing to say there.
 GAME_PAGES: tuple[Callable[[Subject], Page | None], ...] = (
     rulebook.page,
     structure.page,
+    components.page,
+    readings.page,
+    variants.page,
     properties.page,
     examples.page,
     playouts.page,

@@ -1,0 +1,176 @@
+"""The questions that a source leaves open: who asks them, what each meaning changes, and whether it shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from rulespec import cache
+from rulespec.compiler.core import from_typed
+from rulespec.compiler.core.tree import Core
+from rulespec.compiler.digest import digest
+from rulespec.compiler.surface.tree import Document
+from rulespec.compiler.typed import tree as t
+from rulespec.proofs.vacuity.alike import alike
+from rulespec.reference.apart import Difference, Search, search
+from rulespec.reference.asks import Ask, asks, dependents
+from rulespec.reference.compared import Differing, differing
+
+FORMAT = 1  # of what is kept; to be changed with what is looked for
+PLAYS = 60  # of each meaning with one number of players
+STEPS = 6_000  # of all of them together
+MOST_NUMBERS = 6  # numbers of players that are looked at; of more, the least, the usual and the greatest
+MOST_COMPARED = 60  # meanings of one rulebook; those after them are not looked at
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The default meaning and another with so many players.
+
+    `refused` says why one of the games cannot be made. `one_game`: both are the same game, step by step; then
+    and where it was not looked for, `search` is None.
+    """
+
+    players: int
+    refused: str = ""
+    one_game: bool = False
+    differing: Differing = field(default_factory=Differing)
+    search: Search | None = None
+
+
+@dataclass(frozen=True)
+class Meant:
+    """A meaning other than the default. `compared` is empty where there was no time to look."""
+
+    name: str
+    compared: tuple[Compared, ...]
+
+    @property
+    def one_game(self) -> bool:
+        """Whether it cannot be told from the default at all."""
+        return bool(self.compared) and all(each.one_game for each in self.compared)
+
+    @property
+    def shown(self) -> Compared | None:
+        """Where a play shows that it is another game."""
+        return next((each for each in self.compared if each.search and each.search.difference), None)
+
+    @property
+    def plays(self) -> int:
+        """How many plays were tried."""
+        return sum(each.search.plays for each in self.compared if each.search)
+
+
+@dataclass(frozen=True)
+class Question:
+    """`asks` are the places where rules ask for it, `by_way` the rules that call a function which does."""
+
+    reading: t.Reading
+    asks: tuple[Ask, ...]
+    by_way: tuple[str, ...]
+    meant: tuple[Meant, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a choice."""
+        return len(self.reading.meanings) > 1
+
+
+def questions(rulebook: t.Rulebook, documents: Iterable[Document], usual: int) -> tuple[Question, ...]:
+    """All readings of a rulebook; plays are of the `usual` number of players where these show it."""
+    asked = asks(documents).readings
+    found: list[Question] = []
+    bench = _Bench(rulebook, usual)
+    for reading in rulebook.readings:
+        places = asked.get(reading.name, ())
+        by_way = dependents(rulebook, [ask.name for ask in places if ask.sort == "function"])
+        others = [meaning.name for meaning in reading.meanings if meaning.name != reading.default]
+        meant = tuple(bench.meant(reading, name) for name in others)
+        found.append(Question(reading, places, by_way, meant))
+    return tuple(found)
+
+
+class _Bench:
+    """Compares meanings, and keeps what it finds under the hash of the rules, to which prose makes no
+    difference.
+    """
+
+    def __init__(self, rulebook: t.Rulebook, usual: int) -> None:
+        self.rulebook = rulebook
+        self.usual = usual
+        self._rules = ""
+        self._cache = cache.opened()
+        self._bases: dict[int, tuple[Core | None, str]] = {}
+        self._left = MOST_COMPARED
+
+    def meant(self, reading: t.Reading, meaning: str) -> Meant:
+        if not self._left:
+            return Meant(meaning, ())
+        self._left -= 1
+        self._rules = self._rules or digest(replace(self.rulebook, examples=(), scopes=()))
+        limits = (str(number) for number in (FORMAT, PLAYS, STEPS, self.usual))
+        name = cache.key(self._rules, reading.name, meaning, *limits)
+        try:
+            return _from_text(self._cache.get("apart", name) or "")
+        except (ValueError, KeyError, TypeError):
+            found = Meant(meaning, tuple(self._compared(reading.name, meaning)))
+            self._cache.put("apart", name, json.dumps(asdict(found)))
+            return found
+
+    def _compared(self, reading: str, meaning: str) -> Iterator[Compared]:
+        """With each number of players; plays only until one shows it."""
+        pairs = {players: self._cores(reading, meaning, players) for players in self._numbers()}
+        shown = False
+        for players in sorted(pairs, key=lambda number: number != self.usual):
+            a, b, refused = pairs[players]
+            if a is None or b is None:
+                yield Compared(players, refused)
+                continue
+            one_game = bool(alike(a, replace(b, properties=a.properties, hints=a.hints), ()))
+            tried = None if one_game or shown else search(a, b, PLAYS, STEPS)
+            shown = shown or bool(tried and tried.difference)
+            yield Compared(players, "", one_game, differing(a, b), tried)
+
+    def _numbers(self) -> Sequence[int]:
+        low, high = self.rulebook.players
+        if high - low < MOST_NUMBERS:
+            return range(low, high + 1)
+        return sorted({low, self.usual, high})
+
+    def _cores(self, reading: str, meaning: str, players: int) -> tuple[Core | None, Core | None, str]:
+        if players not in self._bases:
+            self._bases[players] = self._core(players, {})
+        base, refused = self._bases[players]
+        other, why = self._core(players, {reading: meaning}) if base else (None, "")
+        return base, other, refused or why
+
+    def _core(self, players: int, readings: Mapping[str, str]) -> tuple[Core | None, str]:
+        wanted = from_typed.configuration(self.rulebook, players, (), readings)
+        core, found = from_typed.compile(self.rulebook, wanted)
+        return core, "" if core else "; ".join(each.message for each in found)
+
+
+# --- as text ------------------------------------------------------------------------------------------------
+
+
+def _from_text(text: str) -> Meant:
+    """Raises ValueError, KeyError or TypeError where it is not what was kept."""
+    data = json.loads(text)
+    return Meant(data["name"], tuple(_one_compared(each) for each in data["compared"]))
+
+
+def _one_compared(data: dict[str, Any]) -> Compared:
+    found = data["search"]
+    difference = found and found["difference"]
+    tried = found and Search(found["plays"], difference and Difference(**_tuples(difference)))
+    return Compared(**{**data, "differing": Differing(**_tuples(data["differing"])), "search": tried})
+
+
+def _tuples(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: _frozen(value) for name, value in data.items()}
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
