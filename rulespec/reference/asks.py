@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from rulespec.compiler.core import survey
@@ -13,6 +12,7 @@ from rulespec.compiler.surface import tree as s
 from rulespec.compiler.surface.tree import Document
 from rulespec.compiler.typed import tree as t
 
+_FIELDS: dict[type[Any], tuple[str, ...]] = {}
 _LEAVES = frozenset({str, int, bool, type(None), Span, Citation})
 # What can be quoted by itself: a line of rules with what is beneath it.
 _WHOLE = (
@@ -103,9 +103,10 @@ def _children(node: Any) -> list[Any]:
     return found
 
 
-@cache
 def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELDS[kind]
 
 
 def _ask(declaration: s.Declaration, part: Span, meaning: str) -> Ask:

@@ -305,8 +305,8 @@ def _place(rulebook: t.Rulebook, variable: t.StateVar, words: Words) -> Place:
         starts = "".join(run.text for run in words.cell(variable.type, variable.initial))
     elif homes:
         starts = "all of it" if any(c.name in homes for c in rulebook.currencies) else "all of them"
-    elif keeps:
-        starts = "empty"
+    else:
+        starts = "empty" if keeps else words.least(variable.type)
     is_money = any(each.name == keeps for each in rulebook.currencies)
     return Place(
         variable.name,

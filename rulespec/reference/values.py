@@ -137,6 +137,25 @@ class Words:
         """A limit of a range: its number alone where it is one, else as the rules write it."""
         return f"{e.value:,}" if isinstance(e, t.Lit) else self.printer.show(e)
 
+    def least(self, type: t.Type) -> str:
+        """What a variable begins with when the rules do not say; "" for what is not known before play."""
+        match type:
+            case t.TBool():
+                return "no"
+            case t.TInt(unit, low, high):
+                if low is None and (high is None or isinstance(high, t.Lit)):
+                    return self.amount(min(0, high.value) if isinstance(high, t.Lit) else 0, unit)
+                return self.amount(low.value, unit) if isinstance(low, t.Lit) else ""
+            case t.TEnum(name):
+                return self.member(name, 0).text
+            case t.TOption():
+                return "none"
+            case t.TSet() | t.TBag() | t.TDeck() | t.TList():
+                return "empty"
+            case t.TMap(_, value):
+                return f"each: {inside}" if (inside := self.least(value)) else ""
+        return ""
+
     def title(self, name: str) -> str:
         """What an enum, table or piece is called, without its article."""
         if name == "Player":

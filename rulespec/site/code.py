@@ -30,12 +30,13 @@ _DEEPEST = 40  # columns of indentation that wrapped lines follow
 
 @dataclass(frozen=True)
 class Marker:
-    """Turns lines of one file into HTML."""
+    """Turns lines of one file into HTML. `quotes`: they stand on another page, and hold no anchors."""
 
     game: str
     file: str
     names: Names
     anchors: Anchors
+    quotes: bool = False
 
     def lines(self, written: Sequence[str], first: int) -> list[str]:
         """Each line as HTML; `first` is the number of the first."""
@@ -43,6 +44,17 @@ class Marker:
         for line, column, sort, value in _tokens(written):
             rows[line] += self._token(value, sort, first + line, column + 1)
         return [_line(row, source) for row, source in zip(rows, written, strict=True)]
+
+    def excerpt(self, written: Sequence[str], first: int) -> str:
+        """Lines without what indents them all."""
+        indent = min((len(line) - len(line.lstrip(" ")) for line in written if line.strip()), default=0)
+        rows = [""] * len(written)
+        for line, column, sort, value in _tokens(written):
+            if column + len(value) > indent:
+                shown = value[max(0, indent - column) :]
+                rows[line] += self._token(shown, sort, first + line, max(column, indent) + 1)
+        pairs = zip(rows, written, strict=True)
+        return "".join(_line(row, source[indent:]) for row, source in pairs)
 
     def _token(self, value: str, sort: _TokenType, line: int, column: int) -> str:
         if sort in Token.Name.Decorator:
@@ -52,7 +64,7 @@ class Marker:
         if meaning is None:
             return _marked(value, "" if sort in _PLAIN else STANDARD_TYPES.get(sort, ""))
         kind = _CLASSES.get(meaning.sort, "")
-        if meaning.span == span:
+        if meaning.span == span and not self.quotes:
             return _defined(value, kind, self.anchors.by_span[span])
         return f'<a{_class(kind)} href="{self.anchors.address(meaning)}">{text(value)}</a>'
 

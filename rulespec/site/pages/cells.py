@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
-from rulespec.compiler.spans import Citation, Span
+from rulespec.compiler.spans import Span
+from rulespec.compiler.typed.collect import module_name
 from rulespec.reference.asks import Ask
-from rulespec.reference.values import Runs
+from rulespec.reference.values import Runs, spaced
 from rulespec.site import address
-from rulespec.site.page import text
+from rulespec.site.code import Marker
+from rulespec.site.page import chunk, text
 from rulespec.site.subject import Subject
 
 _BACKTICKED = re.compile(r"`([^`]+)`")
@@ -29,12 +32,26 @@ class Row:
     kind: str = ""
 
 
+def composed(parts: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """Parts of a page as its body and its chunks: what begins with a tag is HTML, all else is Markdown."""
+    chunks: list[str] = []
+    lines: list[str] = []
+    for part in parts:
+        if part.startswith("<"):
+            lines.append(chunk(len(chunks)))
+            chunks.append(part)
+        else:
+            lines.append(part)
+    return "\n\n".join(lines) + "\n", tuple(chunks)
+
+
 def table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
-    """A table as HTML. `caption` is HTML, `columns` are text.
+    """A table as HTML. `caption` is HTML, `columns` are text; a column without anything in it is left out.
 
     On a phone each row is a card with its headings before the cells; the roles say what the rows and cells
     then still are.
     """
+    columns, rows = _filled(columns, list(rows))
     heads = "".join(f'<th scope="col" role="columnheader">{text(each)}</th>' for each in columns)
     body = "\n".join(_row(columns, row) for row in rows)
     return (
@@ -42,6 +59,12 @@ def table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
         f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>\n'
         f'<tbody role="rowgroup">\n{body}\n</tbody>\n</table>'
     )
+
+
+def _filled(columns: Sequence[str], rows: list[Row]) -> tuple[list[str], list[Row]]:
+    kept = [n for n in range(len(columns)) if n == 0 or any(row.cells[n] for row in rows)]
+    shown = [replace(row, cells=[row.cells[n] for n in kept]) for row in rows]
+    return [columns[n] for n in kept], shown
 
 
 def _row(columns: Sequence[str], row: Row) -> str:
@@ -58,6 +81,15 @@ def _row(columns: Sequence[str], row: Row) -> str:
 def mark(word: str, kind: str) -> str:
     """A word in a frame: `printed`, `assumed`, `default`. The color only repeats what the word says."""
     return f'<span class="rs-mark rs-mark--{kind}">{text(word)}</span>'
+
+
+def titled(title: str, name: str, to: str = "") -> str:
+    """What people call a thing, linked where there is somewhere to go, with the rules' name for it where that
+    is another.
+    """
+    called = title or spaced(name)
+    shown = link(to, text(called)) if to else text(called)
+    return shown if called == name else f"{shown} {note(code(name))}"
 
 
 def code(value: str) -> str:
@@ -82,43 +114,37 @@ def link(to: str, shown: str) -> str:
 
 def words(subject: Subject, runs: Runs) -> str:
     """A value in words, its members linked to where they are declared."""
+    known = _anchors(subject)
     return "".join(
         link(address.member(subject.name, run.enum, run.member), text(run.text))
-        if run.enum and _is_own(subject, run.enum)
+        if f"{run.enum}.{run.member}" in known
         else text(run.text)
         for run in runs
     )
 
 
-def _is_own(subject: Subject, enum: str) -> bool:
-    return any(e.name == enum and e.span.file == subject.main_file for e in subject.rulebook.enums)
+@cache
+def _anchors(subject: Subject) -> frozenset[str]:
+    return subject.anchors.on_page(subject.main_file)
 
 
 def declared(subject: Subject, name: str, span: Span) -> str:
     """The address of a declaration, in the rulebook or in a module that it uses."""
     if span.file == subject.main_file:
         return address.declaration(subject.name, name)
-    module = span.file.replace("\\", "/").rpartition("/")[2].removesuffix(".md").removesuffix(".rules")
-    return address.module(subject.name, module, name)
-
-
-def cited(subject: Subject, citation: Citation | None) -> str:
-    """A citation as links to the lines in the source's coverage, "" for none."""
-    if citation is None:
-        return ""
-    every = (Citation(each.source, each.lines) for each in (citation, *citation.also))
-    return " ".join(link(address.source(subject.name, each), text(each)) for each in every)
+    return address.module(subject.name, module_name(span.file), name)
 
 
 def quoted(subject: Subject, span: Span) -> str:
     """The lines of a stretch of rules, whole and without what indents them all; of a long one the first."""
     lines = subject.book.sources.get(span.file, "").splitlines()[span.line - 1 : span.end_line]
-    indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
-    shown = [line[indent:].rstrip() for line in lines[:MOST_LINES]]
-    more = len(lines) - len(shown)
-    if more > 0:
-        shown.append(f"... ({more} more line{'s' * (more != 1)})")
-    return f'<pre class="rs-rules"><code>{text(chr(10).join(shown))}</code></pre>'
+    while lines and not lines[-1].strip():
+        lines.pop()
+    marker = Marker(subject.name, span.file, subject.names, subject.anchors, quotes=True)
+    html = marker.excerpt(lines[:MOST_LINES], span.line)
+    more = len(lines) - MOST_LINES
+    rest = f"<p>... and {counted(more, 'more line')}</p>" if more > 0 else ""
+    return f'<div class="rs-block highlight no-copy"><pre><code>{html}</code></pre></div>{rest}'
 
 
 def phrase(subject: Subject, span: Span) -> str:
@@ -148,13 +174,6 @@ def players(numbers: Iterable[int]) -> str:
 def counted(number: int, what: str) -> str:
     """`1 play`, `60 plays`."""
     return f"{number:,} {what}{'s' * (number != 1)}"
-
-
-def rule_links(subject: Subject, rules: Iterable[str]) -> str:
-    """Rules by their titles, linked and divided by commas."""
-    known = {rule.base: rule for rule in reversed(subject.rulebook.rules)}
-    found = (known[name] for name in rules if name in known)
-    return ", ".join(link(declared(subject, r.base, r.span), text(r.title or r.base)) for r in found)
 
 
 def asked_in(subject: Subject, asks: Iterable[Ask]) -> Iterator[str]:

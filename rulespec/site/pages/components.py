@@ -10,10 +10,11 @@ from rulespec.reference.values import Words, said, spaced, without_article
 from rulespec.site import address
 from rulespec.site.page import Found, Page, plain, text
 from rulespec.site.pages import numbers
+from rulespec.site.pages.badges import cited
 from rulespec.site.pages.cells import (
     Row,
-    cited,
     code,
+    composed,
     declared,
     link,
     listed,
@@ -22,6 +23,7 @@ from rulespec.site.pages.cells import (
     phrase,
     prose,
     table,
+    titled,
     words,
 )
 from rulespec.site.pages.squares import board
@@ -43,14 +45,9 @@ def page(subject: Subject) -> Page | None:
     if known.is_empty:
         return None
     made = _Made(subject, known)
-    body = "\n\n".join(
-        [
-            "# Components",
-            f"What {plain(subject.title)} is played with. {WHOLE if known.is_whole else CUT}",
-            *made.sections(),
-        ]
-    )
-    return Page(f"{subject.name}/components.md", "Components", body + "\n", subject.title, made.found())
+    opening = f"What {plain(subject.title)} is played with. {WHOLE if known.is_whole else CUT}"
+    body, chunks = composed(["# Components", opening, *made.sections()])
+    return Page(f"{subject.name}/components.md", "Components", body, subject.title, made.found(), chunks)
 
 
 class _Made:
@@ -66,25 +63,25 @@ class _Made:
     def sections(self) -> Iterator[str]:
         yield from self._printed()
         if self.tables:
-            yield "## Cards and tables {#tables}"
+            yield "## Cards and tables {#all-tables}"
             yield from (part for sort in self.tables for part in self._sort(sort))
         if self.known.boards:
-            yield "## Boards {#boards}"
+            yield "## Boards {#all-boards}"
             yield from (board(self.subject, each) for each in self.known.boards)
         if self.enums:
-            yield "## Kinds {#kinds}"
+            yield "## Kinds {#all-kinds}"
             yield from (part for sort in self.enums for part in self._sort(sort))
         if self.known.pieces:
-            yield "## Pieces {#pieces}"
+            yield "## Pieces {#all-pieces}"
             yield self._pieces()
         if self.known.currencies:
-            yield "## Money {#money}"
+            yield "## Money {#all-money}"
             yield self._money()
         if self.known.params:
-            yield "## Numbers {#numbers}"
+            yield "## Numbers {#all-numbers}"
             yield self._params()
         if self.known.places:
-            yield "## The table and who sees what {#table}"
+            yield "## The table and who sees what {#all-table}"
             yield from self._places()
 
     def found(self) -> tuple[Found, ...]:
@@ -109,10 +106,10 @@ class _Made:
         rows = [self._share(sort) for sort in self.known.sorts]
         if self.known.params:
             known = [_known(param.assumed, param.citation) for param in self.known.params]
-            rows.append(_counted(link("#numbers", "Numbers of the rules"), known))
+            rows.append(_counted(link("#all-numbers", "Numbers of the rules"), known))
         if not rows:
             return
-        yield "## Printed and assumed {#printed}"
+        yield "## Printed and assumed {#all-printed}"
         columns = ("What", "In all", "In a source", "Assumed", "No citation")
         yield table("How much of this some source has", columns, rows)
         if any(entry.assumed for sort in self.known.sorts for entry in sort.entries):
@@ -152,13 +149,13 @@ class _Made:
         return without_article(title) if title else name
 
     def _entry(self, sort: Sort, entry: Entry) -> Row:
-        heading = f"{text(entry.label)} {note(code(entry.name))}"
+        heading = titled(entry.label, entry.name)
         cells = [words(self.subject, cell) for cell in entry.cells]
         if entry.assumed is None:
-            known = mark("printed", "printed") if entry.citation else "–"
+            known = mark("printed", "printed") if entry.citation else ""
         else:
             known = mark("assumed", "assumed")
-        source = f"{known} {cited(self.subject, entry.citation)}"
+        source = f"{known} {cited(self.subject, entry.citation)}".strip()
         kind = "rs-assumed" if entry.assumed else ""
         return Row([heading, *cells, source], f"{sort.name}.{entry.name}", kind)
 
@@ -239,8 +236,7 @@ class _Made:
         )
 
     def _param(self, param: Param) -> Row:
-        name = link(declared(self.subject, param.name, param.span), text(param.title or spaced(param.name)))
-        heading = f"{name} {note(code(param.name))}"
+        heading = titled(param.title, param.name, declared(self.subject, param.name, param.span))
         value = self._varied(param.value, numbers.worded(self.words, param))
         if param.assumed:
             known = (
@@ -288,8 +284,7 @@ class _Made:
             yield table("Before each player", columns, map(self._place, own))
 
     def _place(self, place: Place) -> Row:
-        name = link(declared(self.subject, place.name, place.span), text(place.title or spaced(place.name)))
-        heading = f"{name} {note(code(place.name))}"
+        heading = titled(place.title, place.name, declared(self.subject, place.name, place.span))
         cells = [
             heading,
             text(place.kind),

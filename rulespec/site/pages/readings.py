@@ -10,12 +10,13 @@ from rulespec.reference.apart import Difference
 from rulespec.reference.compared import Differing
 from rulespec.reference.questions import Compared, Meant, Question, questions
 from rulespec.site.page import Found, Page, plain, text
+from rulespec.site.pages.badges import cited, rule_links
 from rulespec.site.pages.cells import (
     Row,
     asked_in,
     asker,
-    cited,
     code,
+    composed,
     counted,
     link,
     listed,
@@ -23,7 +24,6 @@ from rulespec.site.pages.cells import (
     note,
     players,
     prose,
-    rule_links,
     table,
 )
 from rulespec.site.subject import Subject
@@ -55,9 +55,10 @@ def page(subject: Subject) -> Page | None:
         parts += ["## Questions with a choice {#open}", made.overview(open_ones)]
         parts += [part for each in open_ones for part in made.question(each)]
     if settled:
-        parts.append(made.settled(settled))
+        parts += ["## Questions with one meaning {#settled .rs-settled}", made.settled(settled)]
     found = tuple(Found(q.reading.question, _told(q), f"reading-{q.reading.name}") for q in settled)
-    return Page(f"{subject.name}/readings.md", "Readings", "\n\n".join(parts) + "\n", subject.title, found)
+    body, chunks = composed(parts)
+    return Page(f"{subject.name}/readings.md", "Readings", body, subject.title, found, chunks)
 
 
 def _told(question: Question) -> str:
@@ -103,10 +104,7 @@ class _Made:
         rows = (self._settled_row(question) for question in asked)
         columns = ("Question", "Taken as", "Source")
         made = table("One meaning each: declared, so that nobody takes it for granted", columns, rows)
-        return (
-            '<div class="rs-settled" markdown="1">\n\n## Questions with one meaning {#settled}\n\n'
-            f"{made}\n\n</div>"
-        )
+        return f'<div class="rs-settled">{made}</div>'
 
     def _settled_row(self, question: Question) -> Row:
         reading = question.reading

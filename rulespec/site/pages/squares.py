@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulespec.reference.parts import Board
 from rulespec.reference.values import without_article
 from rulespec.site.page import text
-from rulespec.site.pages.cells import cited, code, declared, link
+from rulespec.site.pages.badges import cited
+from rulespec.site.pages.cells import code, declared, link
 from rulespec.site.subject import Subject
 
 WIDEST, TALLEST = 16, 24  # squares that are drawn

@@ -19,18 +19,19 @@ from rulespec.reference.values import Words, spaced
 from rulespec.site import address
 from rulespec.site.page import Page, plain, text
 from rulespec.site.pages import numbers
+from rulespec.site.pages.badges import cited, rule_links
 from rulespec.site.pages.cells import (
     Row,
     asked_in,
-    cited,
     code,
+    composed,
     counted,
     declared,
     link,
     note,
     players,
-    rule_links,
     table,
+    titled,
 )
 from rulespec.site.subject import Subject
 
@@ -44,8 +45,8 @@ def page(subject: Subject) -> Page | None:
     if not (book.variants or book.when_players or book.scopes or made.by_players()):
         return None
     sections = [part for section in (made.how_many, made.variants, made.scopes) for part in section()]
-    body = "\n\n".join(["# Variants", made.intro(), *sections])
-    return Page(f"{subject.name}/variants.md", "Variants", body + "\n", subject.title)
+    body, chunks = composed(["# Variants", made.intro(), *sections])
+    return Page(f"{subject.name}/variants.md", "Variants", body, subject.title, chunks=chunks)
 
 
 class _Made:
@@ -88,7 +89,7 @@ class _Made:
         asking = self.asked.players
         if not varied and not asking:
             return
-        yield "## How many play {#players}"
+        yield "## How many play {#how-many}"
         if varied:
             groups = _alike([value for _, _, value, _, _ in varied])
             columns = ("Number", *(players(group) for group in groups), "Source")
@@ -116,7 +117,7 @@ class _Made:
 
     def variants(self) -> Iterator[str]:
         if self.book.variants:
-            yield "## Variants {#variants}"
+            yield "## Variants {#all-variants}"
         for number, variant in enumerate(self.book.variants):
             yield f"### {plain(variant.title or spaced(variant.name))} {{#variant-{variant.name}}}"
             yield (
@@ -169,7 +170,7 @@ class _Made:
     def scopes(self) -> Iterator[str]:
         if not self.book.scopes:
             return
-        yield "## Small games {#scopes}"
+        yield "## Small games {#all-scopes}"
         yield "Cut down so far that every position can be visited: what is claimed is checked there, too."
         columns = ("Small game", "Players", "Numbers", "Variants and readings")
         yield table("What small games set", columns, map(self._scope, self.book.scopes))
@@ -183,7 +184,7 @@ class _Made:
         for name, meaning in scope.readings:
             to = address.reading(self.subject.name, name)
             chosen.append(f"reading {link(to, code(f'{name} is {meaning}'))}")
-        heading = f"{text(scope.title or scope.name)} {note(code(scope.name))}"
+        heading = titled(scope.title, scope.name)
         return Row(
             [heading, str(scope.players), "<br>".join(sets), "<br>".join(chosen)], f"scope-{scope.name}"
         )
@@ -197,8 +198,7 @@ class _Made:
     # --- parts ----------------------------------------------------------------------------------------------
 
     def _param(self, param: Param) -> str:
-        name = link(declared(self.subject, param.name, param.span), text(param.title or spaced(param.name)))
-        return f"{name} {note(code(param.name))}"
+        return titled(param.title, param.name, declared(self.subject, param.name, param.span))
 
     def _quoted(self, title: str, asking: Sequence[Ask]) -> Iterator[str]:
         if not asking:
