@@ -18,6 +18,7 @@ _INTRO = """\
 Who chooses, what can be chosen, and what follows: read off the compiled rules, with every question read as it
 is by default and without variants. The name of a rule leads to its text.
 """
+_KEY = f"<details><summary>What the shapes mean</summary>{key()}</details>"
 
 
 def page(subject: Subject) -> Page | None:
@@ -25,7 +26,7 @@ def page(subject: Subject) -> Page | None:
     found = _structure(subject)
     if not found.shown:
         return None
-    parts = [f"# Turn structure of {plain(subject.title)}", "", _INTRO, key(), ""]
+    parts = [f"# Turn structure of {plain(subject.title)}", "", _INTRO, _KEY, ""]
     for rule in found.shown:
         if rule != PLAY:  # that is the picture of the game
             parts += [
