@@ -11,8 +11,8 @@ from rulespec.site.letters import width, wrapped
 
 TEXT, SMALL = 14.0, 12.0
 PAD_X, PAD_Y = 14.0, 10.0
-ROOM = 250.0  # for text
-WIDE = 340.0  # with a look inside
+ROOM = 235.0  # for text
+WIDE = 300.0  # with a look inside
 INDENT = 14.0
 LEADING = 1.42
 

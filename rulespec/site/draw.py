@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from rulespec.reference.picture import Box, Picture
-from rulespec.site import page
 from rulespec.site.boxes import PAD_X, PAD_Y, SMALL, Content, Links, Row, content, kind, phrase, who
 from rulespec.site.layered import Arrow, Placed, Point, Route, layout
 from rulespec.site.letters import width
+from rulespec.site.page import text
 
 _POINT = {"choice": 16.0, "test": 18.0}  # how far the sides stick out
 _BAR = 5.0
@@ -36,11 +36,6 @@ def svg(picture: Picture, links: dict[str, Links], ident: str) -> str:
         "</svg>",
     ]
     return "".join(parts)
-
-
-def text(value: object) -> str:
-    """Text in SVG in which nothing is taken for a tag or for an address of the site."""
-    return page.text(value).replace("site:", "site&#58;")
 
 
 def _size(box: Box, inside: Content) -> tuple[float, float]:
@@ -131,7 +126,7 @@ def _linked(row: Row, place: str) -> str:
     line = f"<text {place}{style}>{text(row.text)}</text>"
     if not row.link:
         return line
-    return f'<a href="{page.text(row.link)}" aria-label="{text(row.said)}">{line}</a>'
+    return f'<a href="{text(row.link)}" aria-label="{text(row.said)}">{line}</a>'
 
 
 # --- arrows ------------------------------------------------------------------------------------------------
@@ -271,7 +266,7 @@ def _choices(box: Box) -> str:
 
 def _rule(rule: str, title: str, links: dict[str, Links]) -> str:
     found = links.get(rule)
-    return f'Rule <a href="{page.text(found.rule)}">{text(title)}</a>' if found else f"Rule {text(title)}"
+    return f'Rule <a href="{text(found.rule)}">{text(title)}</a>' if found else f"Rule {text(title)}"
 
 
-__all__ = ["Links", "key", "listed", "svg", "text"]
+__all__ = ["Links", "key", "listed", "svg"]

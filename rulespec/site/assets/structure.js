@@ -6,6 +6,7 @@
   const LEAST = 0.2;
   const MOST = 4;
   const STEP = 1.25;
+  const READABLE = 0.7;
 
   function zoomable(frame) {
     const picture = frame.querySelector("svg");
@@ -68,9 +69,17 @@
     );
     dragged(frame);
     pinched(frame, scale, show);
-    show(Math.min(1, across()));
+    // At first as wide as the frame if that can be read, with the beginning in the middle.
+    function begin() {
+      show(Math.min(1, Math.max(READABLE, across())));
+      const start = picture.querySelector(".start").getBBox();
+      frame.scrollLeft = (start.x + start.width / 2) * scale() - frame.clientWidth / 2;
+      frame.scrollTop = 0;
+    }
+
+    begin();
     // What was folded away has no width before it is opened.
-    frame.closest("details")?.addEventListener("toggle", () => show(Math.min(1, across())), { once: true });
+    frame.closest("details")?.addEventListener("toggle", begin, { once: true });
   }
 
   function dragged(frame) {

@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from rulespec.reference.structure import GAME, Shown, Structure, structure
 from rulespec.site import address
-from rulespec.site.draw import Links, key, listed, svg, text
-from rulespec.site.page import Page, plain
+from rulespec.site.draw import Links, key, listed, svg
+from rulespec.site.page import Page, plain, text
 from rulespec.site.subject import Subject
 
 PLAY = "play"
