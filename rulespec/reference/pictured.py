@@ -19,10 +19,13 @@ from rulespec.reference.ways import Flow, Stop, TooMany
 from rulespec.reference.wording import Wording
 
 MOST_BOXES = 150  # of one picture
+MOST_PASSED = 4_000  # boxes that the arrows of one picture pass by
 MOST_LINES = 40  # inside one box
+MOST_DEPTH = 20  # of rules and loops inside one box
 SETUP, PLAY = "setup", "play"
 
 _TOO_LARGE = f"there is no picture of this: it would have more than {MOST_BOXES} boxes"
+_TOO_TANGLED = "there is no picture of this: its arrows would be too long"
 _TOO_MANY = "there is no picture of this: there are too many ways through it"
 _ASKS = ("choose", "together")
 _TARGET = re.compile(r"^(?:(?:let|var)\b)?[^=(\[]*?:?=\s*")
@@ -40,6 +43,11 @@ def pictures(core: Core, wording: Wording) -> Made:
     return made
 
 
+def passed(picture: Picture) -> int:
+    """How many boxes the arrows of a picture lead past, about: what it takes to lay it out."""
+    return sum(link.target - link.source for link in picture.links if not link.back)
+
+
 class _Maker:
     def __init__(self, core: Core, wording: Wording) -> None:
         self.wording = wording
@@ -48,33 +56,51 @@ class _Maker:
         self.titles = {rule.name: rule.title or rule.name.replace("_", " ") for rule in core.rules}
         self.title = core.title
         self.sketch = cache(self._sketch)
-        self.waits = cache(self._waits)
-        self.chooses = cache(self._chooses)
+        self._inside = {rule: self._plain(rule) for rule in self.flow.rules}
+        self._asking = self._with(_ASKS)
+        self._waiting = self._with((*_ASKS, "chance"))
 
     def tried(self, rule: str) -> tuple[Picture | None, str]:
         try:
             made = self._game() if rule == GAME else self._picture(rule)
         except TooMany:
             return None, _TOO_MANY
-        return (made, "") if len(made.boxes) <= MOST_BOXES else (None, _TOO_LARGE)
+        if len(made.boxes) > MOST_BOXES:
+            return None, _TOO_LARGE
+        return (made, "") if passed(made) <= MOST_PASSED else (None, _TOO_TANGLED)
 
     def _sketch(self, rule: str, steps: bool) -> Sketch:
         return sketch(self.flow.ways(rule, steps), self.wording)
 
-    def _chooses(self, rule: str) -> bool:
+    def chooses(self, rule: str) -> bool:
         """Whether somebody chooses in the rule or in one that it calls."""
-        return any(s.kind in _ASKS or (s.kind == "call" and self.chooses(s.name)) for s in self._plain(rule))
+        return rule in self._asking
 
-    def _waits(self, rule: str) -> bool:
+    def waits(self, rule: str) -> bool:
         """Whether somebody or chance chooses there."""
-        asks = (*_ASKS, "chance")
-        return any(s.kind in asks or (s.kind == "call" and self.waits(s.name)) for s in self._plain(rule))
+        return rule in self._waiting
+
+    def _with(self, kinds: tuple[str, ...]) -> frozenset[str]:
+        """The rules with stops of these kinds, and all that call them."""
+        callers: dict[str, set[str]] = {}
+        for rule, stops in self._inside.items():
+            for stop in stops:
+                if stop.kind == "call":
+                    callers.setdefault(stop.name, set()).add(rule)
+        waiting = [rule for rule, stops in self._inside.items() if any(s.kind in kinds for s in stops)]
+        found = set(waiting)
+        while waiting:
+            more = callers.get(waiting.pop(), set()) - found
+            found |= more
+            waiting += more
+        return frozenset(found)
 
     def _plain(self, rule: str) -> list[Stop]:
+        """Without what merely happens; a rule that cannot be gone through is taken for one that asks."""
         try:
             return self.sketch(rule, False).stops
         except TooMany:
-            return []
+            return [Stop("choose")]
 
     # --- pictures -------------------------------------------------------------------------------------------
 
@@ -172,6 +198,8 @@ class _Maker:
 
     def _lines(self, rule: str, depth: int, seen: set[str]) -> Iterator[Line]:
         """What happens in a rule that somebody or chance decides; a rule that comes again is only named."""
+        if self._inside[rule] == [Stop("choose")]:
+            return
         made = self.sketch(rule, False)
         inside: list[Stop] = []
         for stop in sorted((s for s in made.stops if self._tells(s)), key=lambda s: s.span):
@@ -192,7 +220,7 @@ class _Maker:
                 yield Line(depth, "chance", _TARGET.sub("", text))
             case "call":
                 yield Line(depth, "call", self.titles[stop.name], stop.name)
-                if stop.name not in seen:
+                if stop.name not in seen and depth < MOST_DEPTH:
                     seen.add(stop.name)
                     yield from self._lines(stop.name, depth + 1, seen)
             case _:

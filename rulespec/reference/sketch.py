@@ -104,14 +104,14 @@ def _carried_out(made: Sketch, together: Stop) -> None:
 
 def _leave_out(made: Sketch, senseless: Callable[[Sketch, Stop], list[Stop] | None]) -> None:
     """Takes out stops for as long as there are some that can be left out."""
-    while True:
+    found = True
+    while found:
+        found = False
         for stop in made.stops:
-            instead = senseless(made, stop)
+            instead = senseless(made, stop) if stop in made.follows else None
             if instead is not None:
                 _splice(made, stop, instead)
-                break
-        else:
-            return
+                found = True
 
 
 def _no_difference(made: Sketch, stop: Stop) -> list[Stop] | None:

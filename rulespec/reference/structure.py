@@ -13,8 +13,13 @@ from dataclasses import dataclass
 from rulespec.api import Book
 from rulespec.compiler.core import from_typed
 from rulespec.reference.picture import GAME, Picture
-from rulespec.reference.pictured import pictures
+from rulespec.reference.pictured import passed, pictures
 from rulespec.reference.wording import Wording
+
+MOST_COUNTS = 8  # numbers of players; the fewest are looked at
+MOST_IN_ALL = 20_000  # boxes, and boxes that arrows lead past
+
+_TOO_MUCH = "there is no picture of this: the game has too many"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,9 @@ class Structure:
 
 
 def structure(book: Book) -> Structure:
-    """The pictures of a rulebook without errors, for each number of players, with the default readings.
+    """The pictures of a rulebook without errors, with the default readings.
+
+    They are of each number of players, or of the first few where there are many.
 
     The cores are made afresh: where a condition or a call stands in the text is lost in those kept on disk.
     """
@@ -46,18 +53,29 @@ def structure(book: Book) -> Structure:
     assert checked.rulebook is not None
     wording = Wording(checked.rulebook, book.sources)
     found: dict[str, dict[tuple[Picture | None, str], list[int]]] = {}
-    for configuration in from_typed.configurations(checked.rulebook):
+    for configuration in from_typed.configurations(checked.rulebook)[:MOST_COUNTS]:
         core, _ = from_typed.compile(checked.rulebook, configuration)
         if core is None:
             continue
         for rule, made in pictures(core, wording).items():
             found.setdefault(rule, {}).setdefault(made, []).append(configuration.players)
-    return Structure(
-        {
-            rule: tuple(Shown(tuple(players), *made) for made, players in several.items())
-            for rule, several in found.items()
-        }
-    )
+    return Structure(_limited(found))
+
+
+def _limited(
+    found: dict[str, dict[tuple[Picture | None, str], list[int]]],
+) -> dict[str, tuple[Shown, ...]]:
+    """All that was found, as long as it can be laid out in a few seconds."""
+    shown: dict[str, list[Shown]] = {}
+    total = 0
+    for rule, several in found.items():
+        for (picture, why), players in several.items():
+            total += 0 if picture is None else len(picture.boxes) + passed(picture)
+            made = Shown(tuple(players), picture, why)
+            if total > MOST_IN_ALL:
+                made = Shown(tuple(players), None, _TOO_MUCH)
+            shown.setdefault(rule, []).append(made)
+    return {rule: tuple(several) for rule, several in shown.items()}
 
 
 __all__ = ["GAME", "Picture", "Shown", "Structure", "structure"]

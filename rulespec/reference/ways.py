@@ -32,7 +32,9 @@ from rulespec.compiler.core.tree import (
 from rulespec.compiler.spans import NOWHERE, Span
 
 DECLINE = "decline"  # the option that `may` adds; in the text it has the place of the whole choice
-MOST_STEPS = 50_000  # of one rule's ways
+MOST_STEPS = 50_000  # to find the ways of one rule
+MOST_STEPS_IN_ALL = 100_000  # of one core
+MOST_WAYS = 1_000  # of one rule
 
 
 class TooMany(Exception):
@@ -104,6 +106,7 @@ class Flow:
 
     def __init__(self, core: Core, told: Callable[[Span], Span]) -> None:
         self._told = told
+        self.steps = 0  # gone so far
         self.ops: list[_Op] = []
         self._first: dict[str, int] = {}
         self._calls = frozenset(
@@ -206,7 +209,7 @@ class Flow:
         """The rule by itself, the rules that it calls each as one stop; with what happens if `steps`.
 
         Raises:
-            TooMany: it would take more than `MOST_STEPS` steps.
+            TooMany: there are too many, or it would take too long to find them.
         """
         return _Walk(self, rule, steps).found
 
@@ -268,6 +271,7 @@ class _Walk:
     """One walk through a rule, from all the places where it begins."""
 
     def __init__(self, flow: Flow, rule: str, with_steps: bool) -> None:
+        self.flow = flow
         self.ops = flow.ops
         self.with_steps = with_steps
         self.rule = rule
@@ -287,6 +291,8 @@ class _Walk:
             more: list[tuple[Stop, str, _State]] = []
             for stop, at in self._next_stops(state):
                 known[Way(source, label, stop)] = None
+                if len(known) > MOST_WAYS:
+                    raise TooMany(self.rule)
                 if at is not None and at not in seen:
                     seen.add(at)
                     more += [(stop, name, then) for name, then in self._after(at)]
@@ -299,7 +305,8 @@ class _Walk:
         waiting, seen = [state], {state}
         while waiting:
             self.steps += 1
-            if self.steps > MOST_STEPS:
+            self.flow.steps += 1
+            if self.steps > MOST_STEPS or self.flow.steps > MOST_STEPS_IN_ALL:
                 raise TooMany(self.rule)
             here = self._settled(waiting.pop())
             if here is None:
