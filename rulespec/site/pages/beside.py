@@ -11,6 +11,7 @@ from rulespec.reference.verdicts import WORST_FIRST, Claimed
 from rulespec.site import address
 from rulespec.site.page import text
 from rulespec.site.pages.badges import badge, cited
+from rulespec.site.pages.structure import has_picture
 from rulespec.site.subject import Subject
 from rulespec.verifying.details import players_in
 
@@ -39,7 +40,7 @@ def beside(subject: Subject, rule: str) -> str:
         _examples(subject, rule),
         _readings(subject, rule),
         _fires(subject, rule),
-        f'<a href="{address.picture(subject.name, rule)}">picture</a>' if _has_picture(subject, rule) else "",
+        f'<a href="{address.picture(subject.name, rule)}">picture</a>' if has_picture(subject, rule) else "",
     ]
     items = "".join(f"<li>{part}</li>" for part in parts if part)
     label = text(f"About the rule {info.title or rule}")
@@ -58,10 +59,6 @@ def beside_property(subject: Subject, name: str) -> str:
 
 def _link(subject: Subject, claimed: Claimed, told: str) -> str:
     return f'<a href="{address.claim(subject.name, claimed.name)}">{text(told)}</a>'
-
-
-def _has_picture(subject: Subject, rule: str) -> bool:
-    return any(claimed.kind == "choice" for claimed in subject.verdicts.of_rule(rule))
 
 
 # --- what is proved ----------------------------------------------------------------------------------------
