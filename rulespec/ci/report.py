@@ -28,7 +28,7 @@ def verdict(results: Sequence[Result]) -> str:
     """The whole in one sentence: what was skipped is named, so that nobody takes it for passed."""
     by = {word: [each.stage.name for each in results if each.result == word] for word in STYLES}
     told = [f"{word}: {', '.join(names)}" for word, names in by.items() if names and word != PASSED]
-    passed = f"{len(by[PASSED])} of {len(results)} stages passed"
+    passed = f"{len(by[PASSED])} of {len(results)} stage{'s' * (len(results) != 1)} passed"
     return "; ".join([passed, *told])
 
 

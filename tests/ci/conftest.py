@@ -15,8 +15,8 @@ from rulespec.verifying import processes
 PARTS = ("compiler", "engine", "proofs", "verifying", "pytest_plugin", "examples", "agreement", "formatting")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _modules() -> None:
+@pytest.fixture(scope="session")
+def all_modules() -> None:
     """All of ours that is imported late: a test of pytest inside pytest forgets what it has imported, and a
     module imported twice is two."""
     for found in pkgutil.walk_packages(rulespec.__path__, "rulespec.", onerror=lambda name: None):

@@ -20,7 +20,7 @@ QUIET = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 
 @pytest.fixture
-def folder(pytester: pytest.Pytester) -> Path:
+def folder(all_modules: None, pytester: pytest.Pytester) -> Path:
     """An empty folder, where strictness about markers is on."""
     pytester.makeini("[pytest]\naddopts = --strict-markers --strict-config\n")
     return pytester.path
