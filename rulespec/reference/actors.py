@@ -31,7 +31,7 @@ class Actors:
         choice = self.wording.statement(span)
         if isinstance(choice, t.AtOnce):
             where = f" where {self.wording.text(choice.where.span)}" if choice.where is not None else ""
-            return f"all players{where}, at once and unseen"
+            return f"all players{where}"
         found: dict[str, None] = {}
         for each in asked:
             if isinstance(each.actor, Read) and not each.actor.index:

@@ -34,8 +34,8 @@ class Box:
     """`kind`: `start`, `end`, `choice`, `options` (those answers to a choice that lead to the same),
     `chance`, `loop`, `test`, `call`, `step`.
 
-    `rule` is the one that is called. `who` chooses. `together`: all choose at once. `chooses`: somebody
-    chooses in the rule that is called. `detail` is rules text.
+    `rule` is the one that is called; `chooses`: somebody chooses in it. `who` chooses; `together`: they do so
+    at once, unseen by each other. `detail` is rules text.
     """
 
     kind: str

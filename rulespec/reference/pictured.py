@@ -227,7 +227,8 @@ class _Maker:
                 who = self.actors.who(stop.span, made.asked.get(stop, ()))
                 options = [target for _, target in made.follows[stop] if target.kind == "option"]
                 said = " · ".join(self._option(made, option).phrase for option in options)
-                yield Line(depth, "choice", f"{who}: {said}")
+                once = " at once" if stop.kind == "together" else ""
+                yield Line(depth, "choice", f"{who}{once}: {said}")
 
 
 def _marked(link: Link) -> Link:

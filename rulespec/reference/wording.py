@@ -10,6 +10,7 @@ from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.typed import tree as t
 
 _COMMENT = re.compile(r"(?m)(?:^|(?<=\s))#.*$")
+MOST_LETTERS = 150  # of what happens in one go
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -57,9 +58,23 @@ class Wording:
         return self._shown.get(span, NOWHERE)
 
     def told(self, span: Span) -> str:
-        """What happens there, in rules text; of several statements only how they begin."""
-        several = isinstance(self.statement(span), t.For | t.If | t.While)
-        return f"{self.header(span)}: …" if several else self.text(span)
+        """What happens there, in rules text in one line; of much only how it begins."""
+        statement = self.statement(span)
+        found = self.text(span) if statement is None else self._in_one_line(statement)
+        return found if len(found) <= MOST_LETTERS else f"{self.header(span)}: …"
+
+    def _in_one_line(self, s: t.Statement) -> str:
+        match s:
+            case t.For() | t.While():
+                return f"{self.header(s.span)}: {self._row(s.body)}"
+            case t.If() if s.other:
+                return f"{self.header(s.span)}: {self._row(s.then)}; else: {self._row(s.other)}"
+            case t.If():
+                return f"{self.header(s.span)}: {self._row(s.then)}"
+        return self.text(s.span)
+
+    def _row(self, body: Iterable[t.Statement]) -> str:
+        return "; ".join(map(self._in_one_line, body))
 
     def text(self, span: Span) -> str:
         """What stands there, in one line, without comments."""

@@ -71,17 +71,22 @@ def kind(box: Box) -> str:
     """The word for what a box is, which stands in it."""
     match box.kind:
         case "choice":
-            return "choice, all at once" if box.together else "choice"
+            return "choice at once" if box.together else "choice"
         case "call":
             return "rule" if box.chooses else "rule, no choice"
         case "test":
             return "if"
+        case "loop":
+            return "one after another" if box.text.startswith("for ") else "again and again"
         case _:
-            return {"chance": "chance", "loop": "again and again"}.get(box.kind, "")
+            return "chance" if box.kind == "chance" else ""
 
 
 def who(box: Box) -> str:
-    return f"{box.who[:1].upper()}{box.who[1:]} {'choose' if box.together else 'chooses'}"
+    said = f"{box.who[:1].upper()}{box.who[1:]}"
+    if box.together:
+        return f"{said} choose at once, unseen"
+    return f"{said}, chooses" if "," in said else f"{said} chooses"
 
 
 def phrase(option: Option) -> str:

@@ -133,7 +133,7 @@ def _linked(row: Row, place: str) -> str:
 
 
 def _arrow(route: Route, label: str) -> str:
-    way = _corners(route.points) if route.back else _curve(route.points)
+    way = _corners(_from_within(route.points)) if route.back else _curve(route.points)
     style = "back" if route.back else "on"
     parts = [f'<path class="{style}" d="{way}"/>', _head(route.points)]
     if route.label is not None:
@@ -162,6 +162,12 @@ def _corners(points: tuple[Point, ...]) -> str:
         near, far = _toward(corner, before), _toward(corner, after)
         way += f"L{_at(near)}Q{_at(corner)} {_at(far)}"
     return way + f"L{_at(points[-1])}"
+
+
+def _from_within(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Beginning under the box, whose sides may slant."""
+    (x, y), (after, _) = points[:2]
+    return ((x + (_HEAD if after < x else -_HEAD), y) if after != x else (x, y), *points[1:])
 
 
 def _toward(corner: Point, other: Point) -> Point:

@@ -17,6 +17,7 @@ MARGIN = 12.0
 _CLOSE = 0.02  # what it costs that a layer is wide
 _MAIN = 2.0  # what it costs besides when the first way on is not straight
 _IN = 24.0  # how far from a box's corner arrows stay
+_LEVEL = 0.25  # how far below the middle of its box's side a way back leaves
 _ASIDE = 120.0  # what it costs to go back around other boxes
 
 Point = tuple[float, float]
@@ -374,7 +375,8 @@ def _back(
     source, target = boxes[arrow.source], boxes[arrow.target]
     points: list[Point] = []
     if _outermost(plan, arrow.source, layer, side):
-        points += [(source.x + side * source.width / 2, source.middle), (lane, source.middle)]
+        level = source.middle + source.height * _LEVEL
+        points += [(source.x + side * source.width / 2, level), (lane, level)]
     else:
         under = _floor(plan, layer[arrow.source]) + GAP * 0.25
         points += [(source.x, source.bottom), (source.x, under), (lane, under)]
