@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from rulespec.compiler.core import survey
 from rulespec.compiler.spans import Citation, Span
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.surface.tree import Document
-from rulespec.compiler.typed import tree as t
 
 _FIELDS: dict[type[Any], tuple[str, ...]] = {}
 _LEAVES = frozenset({str, int, bool, type(None), Span, Citation})
@@ -117,26 +115,3 @@ def _ask(declaration: s.Declaration, part: Span, meaning: str) -> Ask:
 
 
 _SORTS: dict[type, str] = {s.WhenPlayers: "when players", s.State: "state"}
-
-
-def dependents(rulebook: t.Rulebook, functions: Iterable[str]) -> tuple[str, ...]:
-    """The rules that call one of these functions, directly or by way of other functions."""
-    wanted = set(functions)
-    calls = {
-        f.name: {n.function for n in survey.nodes(f.value) if isinstance(n, t.CallFunction)}
-        for f in rulebook.functions
-    }
-    grown = True
-    while grown:
-        more = {name for name, called in calls.items() if called & wanted} - wanted
-        wanted |= more
-        grown = bool(more)
-    found = (
-        rule.base
-        for rule in rulebook.rules
-        if any(
-            isinstance(n, t.CallFunction) and n.function in wanted
-            for n in survey.nodes(rule.body, rule.requires, rule.ensures)
-        )
-    )
-    return tuple(dict.fromkeys(found))

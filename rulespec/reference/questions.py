@@ -15,8 +15,9 @@ from rulespec.compiler.surface.tree import Document
 from rulespec.compiler.typed import tree as t
 from rulespec.proofs.vacuity.alike import alike
 from rulespec.reference.apart import Difference, Search, search
-from rulespec.reference.asks import Ask, asks, dependents
+from rulespec.reference.asks import Ask, asks
 from rulespec.reference.compared import Differing, differing
+from rulespec.reference.leaning import leanings
 
 FORMAT = 1  # of what is kept; to be changed with what is looked for
 PLAYS = 60  # of each meaning with one number of players
@@ -65,7 +66,8 @@ class Meant:
 
 @dataclass(frozen=True)
 class Question:
-    """`asks` are the places where rules ask for it, `by_way` the rules that call a function which does."""
+    """`asks` are the places where rules ask for it, `by_way` the rules that go by what asks: a function, a
+    param, money."""
 
     reading: t.Reading
     asks: tuple[Ask, ...]
@@ -80,12 +82,13 @@ class Question:
 
 def questions(rulebook: t.Rulebook, documents: Iterable[Document], usual: int) -> tuple[Question, ...]:
     """All readings of a rulebook; plays are of the `usual` number of players where these show it."""
-    asked = asks(documents).readings
+    asked, leaning = asks(documents).readings, leanings(rulebook)
     found: list[Question] = []
     bench = _Bench(rulebook, usual)
     for reading in rulebook.readings:
         places = asked.get(reading.name, ())
-        by_way = dependents(rulebook, [ask.name for ask in places if ask.sort == "function"])
+        asking = {ask.name for ask in places if ask.sort == "rule"}
+        by_way = tuple(rule for rule, it in leaning.items() if reading.name in it.own and rule not in asking)
         others = [meaning.name for meaning in reading.meanings if meaning.name != reading.default]
         meant = tuple(bench.meant(reading, name) for name in others)
         found.append(Question(reading, places, by_way, meant))

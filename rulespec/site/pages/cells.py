@@ -13,7 +13,8 @@ from rulespec.reference.asks import Ask
 from rulespec.reference.values import Runs, spaced
 from rulespec.site import address
 from rulespec.site.code import Marker
-from rulespec.site.page import chunk, text
+from rulespec.site.page import text
+from rulespec.site.pages.body import Body
 from rulespec.site.subject import Subject
 
 _BACKTICKED = re.compile(r"`([^`]+)`")
@@ -32,17 +33,15 @@ class Row:
     kind: str = ""
 
 
-def composed(parts: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """Parts of a page as its body and its chunks: what begins with a tag is HTML, all else is Markdown."""
-    chunks: list[str] = []
-    lines: list[str] = []
+def composed(parts: Iterable[str]) -> Body:
+    """Parts of a page: what begins with a tag is HTML, all else is Markdown."""
+    body = Body()
     for part in parts:
         if part.startswith("<"):
-            lines.append(chunk(len(chunks)))
-            chunks.append(part)
+            body.html(part)
         else:
-            lines.append(part)
-    return "\n\n".join(lines) + "\n", tuple(chunks)
+            body.markdown(part)
+    return body
 
 
 def table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> str:

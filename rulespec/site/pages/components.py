@@ -46,8 +46,8 @@ def page(subject: Subject) -> Page | None:
         return None
     made = _Made(subject, known)
     opening = f"What {plain(subject.title)} is played with. {WHOLE if known.is_whole else CUT}"
-    body, chunks = composed(["# Components", opening, *made.sections()])
-    return Page(f"{subject.name}/components.md", "Components", body, subject.title, made.found(), chunks)
+    body = composed([f"# {plain(subject.title)}: components", opening, *made.sections()])
+    return body.page(f"{subject.name}/components.md", "Components", subject.title, made.found())
 
 
 class _Made:

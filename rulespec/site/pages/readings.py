@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rulespec.compiler.typed.tree import Meaning, Reading
@@ -9,8 +10,9 @@ from rulespec.reference import apart
 from rulespec.reference.apart import Difference
 from rulespec.reference.compared import Differing
 from rulespec.reference.questions import Compared, Meant, Question, questions
+from rulespec.reference.verdicts import Claimed, Place
 from rulespec.site.page import Found, Page, plain, text
-from rulespec.site.pages.badges import cited, rule_links
+from rulespec.site.pages.badges import badge, cited, claim_link, rule_links
 from rulespec.site.pages.cells import (
     Row,
     asked_in,
@@ -48,7 +50,7 @@ def page(subject: Subject) -> Page | None:
     made = _Made(subject)
     open_ones = [each for each in asked if each.is_open]
     settled = [each for each in asked if not each.is_open]
-    parts = ["# Readings", INTRO]
+    parts = [f"# {plain(subject.title)}: readings", INTRO]
     if open_ones and settled:
         parts.append(FILTER)
     if open_ones:
@@ -57,8 +59,7 @@ def page(subject: Subject) -> Page | None:
     if settled:
         parts += ["## Questions with one meaning {#settled .rs-settled}", made.settled(settled)]
     found = tuple(Found(q.reading.question, _told(q), f"reading-{q.reading.name}") for q in settled)
-    body, chunks = composed(parts)
-    return Page(f"{subject.name}/readings.md", "Readings", body, subject.title, found, chunks)
+    return composed(parts).page(f"{subject.name}/readings.md", "Readings", subject.title, found)
 
 
 def _told(question: Question) -> str:
@@ -151,8 +152,8 @@ class _Made:
     def _meant(self, question: Question, meant: Meant) -> Iterator[str]:
         default = question.reading.default
         yield f"<p><strong>{code(meant.name)} instead of {code(default)}</strong></p>"
-        lines = [f"<li>{line}</li>" for line in (*self._changes(meant), *self._in_play(default, meant))]
-        yield f"<ul>{''.join(lines)}</ul>"
+        told = (*self._changes(meant), *self._in_play(default, meant), *self._verified(question, meant))
+        yield f"<ul>{''.join(f'<li>{line}</li>' for line in told)}</ul>"
         shown = meant.shown
         if shown and shown.search and shown.search.difference and shown.search.difference.moves:
             yield self._play(shown.search.difference)
@@ -200,6 +201,28 @@ class _Made:
     def _claims(self, it: Differing) -> str:
         return f"what is claimed as {listed(map(code, it.claims))} reads otherwise" if it.claims else ""
 
+    # --- what is proved under it ----------------------------------------------------------------------------
+
+    def _verified(self, question: Question, meant: Meant) -> Iterator[str]:
+        """How claims stand with this meaning, where somebody has verified it."""
+        known = self.subject.verdicts
+        changed = f", {question.reading.name} = {meant.name}"
+        places = [place for place in known.places if place.label == f"{counted_players(place)}{changed}"]
+        for place in places:
+            words = Counter(found.word for claim in known.claims if (found := claim.at(place)))
+            told = ", ".join(f"{number} {badge(word)}" for word, number in words.most_common())
+            yield f"<strong>Verified</strong> with {players([place.players])}: {told}"
+        refuted = [claim for claim in known.claims if self._is_refuted(claim, places)]
+        if refuted:
+            claims = ", ".join(claim_link(self.subject, claim) for claim in refuted)
+            yield f"<strong>Refuted</strong> with it: {claims}"
+        if not places:
+            asked = f"--reading {question.reading.name}={meant.name}"
+            yield f"<strong>Not verified</strong> with it: see {code(f'rulespec verify {asked}')}"
+
+    def _is_refuted(self, claim: Claimed, places: Iterable[Place]) -> bool:
+        return any((found := claim.at(place)) and found.word == "refuted" for place in places)
+
     # --- what shows in play ---------------------------------------------------------------------------------
 
     def _in_play(self, default: str, meant: Meant) -> Iterator[str]:
@@ -231,6 +254,11 @@ class _Made:
         moves = "".join(f"<li>{code(move)}</li>" for move in found.moves)
         summary = f"The play, {counted(len(found.moves), 'step')} with what chance did"
         return f'<details class="rs-play"><summary>{summary}</summary><ol>{moves}</ol></details>'
+
+
+def counted_players(place: Place) -> str:
+    """How the lock file says how many play."""
+    return f"{place.players} player{'s' * (place.players != 1)}"
 
 
 def _differs(default: str, name: str, found: Difference) -> str:

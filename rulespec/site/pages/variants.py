@@ -45,8 +45,8 @@ def page(subject: Subject) -> Page | None:
     if not (book.variants or book.when_players or book.scopes or made.by_players()):
         return None
     sections = [part for section in (made.how_many, made.variants, made.scopes) for part in section()]
-    body, chunks = composed(["# Variants", made.intro(), *sections])
-    return Page(f"{subject.name}/variants.md", "Variants", body, subject.title, chunks=chunks)
+    body = composed([f"# {plain(subject.title)}: variants", made.intro(), *sections])
+    return body.page(f"{subject.name}/variants.md", "Variants", subject.title)
 
 
 class _Made:
