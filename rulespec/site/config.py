@@ -90,7 +90,7 @@ def _menu(pages: Sequence[Page]) -> list[Any]:
     entries: list[Any] = []
     for page in pages:
         level = entries
-        for name in filter(None, page.group.split("/")):
+        for name in filter(None, page.group.split("\n")):
             level = _group(level, menu(name))
         level.append({menu(page.title): page.path})
     return entries

@@ -68,7 +68,7 @@ def contents(docs: Path = DOCS) -> Iterator[Place]:
             for each in (file, *(name for name in inner if _folder(name) == _folder(file))):
                 if each not in seen:
                     seen.add(each)
-                    yield Place(each, f"{GROUP}/{title.strip()}")
+                    yield Place(each, f"{GROUP}\n{title.strip()}")
 
 
 def target(file: str) -> str:

@@ -23,7 +23,7 @@ class Found:
 @dataclass(frozen=True)
 class Page:
     """`path` is that of the Markdown file in the site's source (`il_principe/readings.md`), `title` the name
-    in the menu, `group` the menu that it is in ("" for the top), as names divided by `/`.
+    in the menu, `group` the menu that it is in ("" for the top), as names with a line end between them.
 
     `chunks` are HTML that stands where the body says `chunk(0)`, `chunk(1)`, ...: long HTML is better there
     than in the body, for it is not read as Markdown.

@@ -54,7 +54,7 @@ def _body(page: Page) -> str:
 
 def _title(page: Page) -> str:
     """What the tab of a browser says: the page and the game that it is of."""
-    of = page.group.partition("/")[0]
+    of = page.group.partition("\n")[0]
     if page.path.endswith("/index.md") and of:
         return menu(of)
     return f"{menu(page.title)} - {menu(of)}" if of else menu(page.title)

@@ -35,8 +35,8 @@ def test_menus_are_the_sections_of_the_index(pages: dict[str, Page]) -> None:
     sections = re.findall(r"^## (.+)$", (DOCS / "README.md").read_text(), re.M)
 
     groups = list(dict.fromkeys(page.group for page in pages.values()))
-    assert groups == ["Handbook", *(f"Handbook/{section}" for section in sections)]
-    assert pages["handbook/decisions/index.md"].group == "Handbook/Decisions"
+    assert groups == ["Handbook", *(f"Handbook\n{section}" for section in sections)]
+    assert pages["handbook/decisions/index.md"].group == "Handbook\nDecisions"
     assert pages["handbook/how-to/verify.md"].title == "Verify a game"
 
 

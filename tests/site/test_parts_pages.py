@@ -9,14 +9,21 @@ from pathlib import Path
 import pytest
 from clicalls import write
 
+from rulespec import api
+from rulespec.proofs.claims import Claims
+from rulespec.proofs.verdicts import Limits, Verdict
+from rulespec.site.config import config
 from rulespec.site.page import Page
 from rulespec.site.pages import components, readings, variants
 from rulespec.site.subject import Subject
+from rulespec.verifying.before import Known
+from rulespec.verifying.ledger import Ledger
+from rulespec.verifying.plan import Wanted, make
 
 SMALL = Path(__file__).parents[1] / "games" / "small"
 PAGES = (components.page, readings.page, variants.page)
 
-BAD = "<script>alert(1)</script>**x** [a](javascript:b) \\\" onload='y' ${1} site:../../z"
+BAD = "</td><script>alert(1)</script>**x** [a](javascript:b) \\\" onload='y' ${1} site:../../z"
 HOSTILE = f"""
 game hostile "{BAD}"
 source rb "{BAD}" of 9 lines
@@ -81,7 +88,7 @@ class _Tags(HTMLParser):
 
 def _made(game: str | Path) -> dict[str, Page]:
     subject = Subject(str(game))
-    return {page.title: page for make in PAGES if (page := make(subject)) is not None}
+    return {page.title: page for made in PAGES if (page := made(subject)) is not None}
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +121,31 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
         assert "<" not in markdown
         assert "](javascript" not in markdown
         assert "**x**" not in markdown
+
+
+def test_a_title_with_slashes_is_one_menu(tmp_path: Path) -> None:
+    subject = Subject(str(write(tmp_path / "hostile.rules", HOSTILE)))
+    pages = [page for made in PAGES if (page := made(subject)) is not None]
+    (menu,) = config("Rules", pages, tmp_path, tmp_path)["nav"]
+    ((title, entries),) = menu.items()
+    assert "site:../../z" in title
+    assert [list(entry) for entry in entries] == [["Components"], ["Readings"], ["Variants"]]
+
+
+def test_verdicts_under_other_meanings_are_told(tmp_path: Path) -> None:
+    path = write(tmp_path / "market.rules", (SMALL / "market.rules").read_text())
+    book = api.open_rulebook(path)
+    plan = make(book, Wanted((2,), readings={"bank": "endless"}, scopes=False), Limits())
+    (part,) = plan.parts
+    claims = list(Claims(part.core).all.values())
+    found = [
+        Verdict("market", 2, claim.name, claim.kind, verdict, "induction", 0.5, title=claim.title)
+        for claim, verdict in zip(claims, ["sampled", *["proved"] * (len(claims) - 1)], strict=True)
+    ]
+    Ledger(book, Limits()).keep(part, Known(), found)
+    html = _text(_html(_made(path)["Readings"]))
+    assert f"Verified with 2 players: {len(found) - 1} ✓ proved, 1 ≈ sampled" in html
+    assert "Not verified with it: see rulespec verify --reading odd=second_way" in html
 
 
 @pytest.mark.parametrize("name", ["market", "mix", "numbers", "fair", "cups", "traps"])

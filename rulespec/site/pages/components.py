@@ -133,7 +133,7 @@ class _Made:
         head = link(declared(self.subject, sort.name, sort.span), code(sort.name))
         caption = f"{head}: {count} {cited(self.subject, sort.citation)}"
         columns = [
-            _title("", sort.title or "name"),
+            without_article(sort.title) or "name",
             *(spaced(name) for name, _ in sort.columns),
             "Known from",
         ]

@@ -38,7 +38,7 @@ def modules(subject: Subject) -> tuple[Page, ...]:
     made = []
     for document in subject.checked.documents[1:]:
         name = module_name(document.file)
-        group = f"{subject.title}/Used by it"
+        group = f"{subject.title}\nUsed by it"
         made.append(_Writer(subject, document).page(f"{subject.name}/uses/{name}.md", name, name, group))
     return tuple(made)
 
