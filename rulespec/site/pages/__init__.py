@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulespec.site.page import Page
 from rulespec.site.pages import (
     components,
+    coverage,
     examples,
     playouts,
     properties,
@@ -27,4 +28,5 @@ GAME_PAGES: tuple[Callable[[Subject], Page | None], ...] = (
     properties.page,
     examples.page,
     playouts.page,
+    coverage.page,
 )
