@@ -42,7 +42,11 @@ class Citation:
     span: Span = NOWHERE
     also: tuple[Citation, ...] = ()
 
-    def __str__(self) -> str:
+    @property
+    def alone(self) -> str:
+        """As it is written, without those after it."""
         parts = (str(a) if a == b else f"{a}..{b}" for a, b in self.lines)
-        own = f"@{self.source}({', '.join(parts)})" if self.lines else f"@{self.source}"
-        return " ".join((own, *map(str, self.also)))
+        return f"@{self.source}({', '.join(parts)})" if self.lines else f"@{self.source}"
+
+    def __str__(self) -> str:
+        return " ".join((self.alone, *map(str, self.also)))

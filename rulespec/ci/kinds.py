@@ -62,6 +62,13 @@ KINDS: dict[str, Kind] = {
             "cite it where it is said, or declare an `aside`; docs/how-to/coverage.md says how",
         ),
         Kind(
+            "source-nothing",
+            "citation of nothing",
+            "a citation names lines of its source on which nothing stands",
+            "most likely the line numbers are wrong, and the paragraph that is meant is another",
+            "look up the lines; `rulespec coverage GAME --source FILE` shows where paragraphs are",
+        ),
+        Kind(
             "source-index",
             "source without an index that fits",
             "the rulebook names a source whose paragraphs are not indexed, or not as it declares it",

@@ -59,6 +59,9 @@ def _of_source(opened: Opened, source: SourceCoverage) -> Iterator[Finding]:
         left = ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in paragraph.missing)
         message = f"`@{source.name}({left})` is not accounted for by a citation or an aside"
         yield opened.finding("source-open", "error", message, place, f"{opened.name}: {message}")
+    for one in source.astray:
+        message = f"`{one.citation.alone}` is of lines where nothing stands"
+        yield opened.finding("source-nothing", "error", message, one.span, f"{opened.name}: {message}")
 
 
 def _declared(opened: Opened, name: str) -> Span:
@@ -74,6 +77,8 @@ def _told(sources: Sequence[SourceCoverage]) -> list[str]:
     left = sum(len(source.open) for source in sources)
     without = sum(source.indexed is None for source in sources)
     told = [f"{left:,} of {counted(number, 'paragraph')} not accounted for"] if left else []
+    astray = sum(len(source.astray) for source in sources)
+    told += [f"{counted(astray, 'citation')} of nothing"] if astray else []
     told += [f"{counted(without, 'source')} without an index"] if without else []
     if not told and sources:
         told = [f"{counted(number, 'paragraph')} of {counted(len(sources), 'source')} accounted for"]

@@ -82,6 +82,8 @@ def _verdict(game: str, coverage: Coverage, changed: list[str], new: list[str], 
     left = sum(len(source.open) for source in coverage.sources)
     if left:
         parts.append(f"{output.counted(left, 'paragraph')} not accounted for")
+    astray = sum(len(source.astray) for source in coverage.sources)
+    parts += [f"{output.counted(astray, 'citation')} of nothing"] if astray else []
     for source in coverage.sources:
         if source.indexed is None:
             parts.append(f"no index of `{source.name}`")

@@ -59,7 +59,10 @@ class Covered:
 
 @dataclass(frozen=True)
 class SourceCoverage:
-    """A source of a rulebook. Without an index its paragraphs are not known; `cited` is what names it."""
+    """A source of a rulebook. Without an index its paragraphs are not known; `cited` is what names it.
+
+    `astray` are those that cite lines where nothing stands.
+    """
 
     name: str
     title: str
@@ -67,6 +70,7 @@ class SourceCoverage:
     indexed: Indexed | None
     paragraphs: tuple[Covered, ...]
     cited: tuple[Citing, ...]
+    astray: tuple[Citing, ...]
 
     @cached_property
     def open(self) -> tuple[Covered, ...]:
@@ -75,8 +79,9 @@ class SourceCoverage:
 
     @property
     def good(self) -> bool:
-        """Whether it is indexed as it is declared, and all of it is accounted for."""
-        return self.indexed is not None and self.indexed.lines == self.lines and not self.open
+        """Whether the index fits, all of the source is accounted for, and each citation is of something."""
+        fits = self.indexed is not None and self.indexed.lines == self.lines
+        return fits and not self.open and not self.astray
 
     def count(self, state: str) -> int:
         """How many paragraphs are in one of the states of `Covered`."""
@@ -132,7 +137,17 @@ def _source(
     name: str, title: str, lines: int, indexed: Indexed | None, cited: Sequence[Citing]
 ) -> SourceCoverage:
     paragraphs = indexed.paragraphs if indexed is not None else ()
-    return SourceCoverage(name, title, lines, indexed, _covered(paragraphs, cited), tuple(cited))
+    astray = tuple(one for one in cited if indexed is not None and _is_astray(one, paragraphs))
+    return SourceCoverage(name, title, lines, indexed, _covered(paragraphs, cited), tuple(cited), astray)
+
+
+def _is_astray(one: Citing, paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether some of its ranges meet no paragraph."""
+    for first, last in one.citation.lines:
+        at = bisect_left(paragraphs, first, key=lambda paragraph: paragraph.last)
+        if at == len(paragraphs) or paragraphs[at].first > last:
+            return True
+    return False
 
 
 def _covered(paragraphs: Sequence[Paragraph], cited: Sequence[Citing]) -> tuple[Covered, ...]:

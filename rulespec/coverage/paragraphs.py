@@ -19,6 +19,7 @@ MARK = 16  # hexadecimal digits of a hash
 
 WIDEST = 160  # a longer line was not wrapped by anybody
 NARROW = 50  # in a text no wider than this, a line that ends like a sentence ends a paragraph
+THIN = 20  # no text is wrapped to so little
 FULL = 0.9  # of the width of the text around it: such a line has no room for another word
 HEADING = 80  # characters; a longer line is no heading
 CODE = 0.25  # so many of the lines of a program end like a program's
@@ -102,7 +103,7 @@ def _goes_on(line: str, following: str, width: int) -> bool:
     needed = len(line.rstrip()) + 1 + len(after.split(maxsplit=1)[0])
     if this.endswith(_SENTENCE_ENDS):
         return NARROW < width <= WIDEST and needed > width
-    return width <= WIDEST and needed > width * FULL and len(this) > width / 2
+    return THIN < width <= WIDEST and needed > width * FULL and len(this) > width / 2
 
 
 def _begins(line: str) -> bool:

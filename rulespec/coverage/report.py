@@ -40,6 +40,8 @@ def _source(source: SourceCoverage, text: Sequence[str]) -> Iterator[str]:
         yield f"{INDENT}it has {known.lines} lines, and the rulebook says `of {source.lines} lines`"
     for covered in source.open:
         yield from _open(covered, text)
+    for one in source.astray:
+        yield f"{INDENT}{named(one)} cites {one.citation.alone}, where nothing stands"
 
 
 def _summary(source: SourceCoverage) -> str:

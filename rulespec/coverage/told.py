@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rulespec.compiler.surface.citing import Citing
 from rulespec.coverage.accounts import Account, Coverage, Covered, SourceCoverage
 from rulespec.coverage.changes import Changes
 from rulespec.coverage.given import Given
@@ -28,6 +29,7 @@ def _source(source: SourceCoverage) -> dict[str, Any]:
         "lines": source.lines,
         "indexed": source.indexed is not None,
         "open": len(source.open),
+        "astray": [_citing(one) for one in source.astray],
         "paragraphs": [_covered(covered) for covered in source.paragraphs],
     }
 
@@ -47,18 +49,20 @@ def _paragraph(paragraph: Paragraph) -> dict[str, Any]:
 
 def _accounts(accounts: Sequence[Account]) -> list[dict[str, Any]]:
     return [
-        {
-            "sort": one.by.sort,
-            "name": one.by.name,
-            "of": one.by.of,
-            "title": one.by.title,
-            "file": one.by.span.file,
-            "line": one.by.span.line,
-            "whole": one.whole,
-            "lines": [list(lines) for lines in one.lines],
-        }
+        {**_citing(one.by), "whole": one.whole, "lines": [list(lines) for lines in one.lines]}
         for one in accounts
     ]
+
+
+def _citing(one: Citing) -> dict[str, Any]:
+    return {
+        "sort": one.sort,
+        "name": one.name,
+        "of": one.of,
+        "title": one.title,
+        "file": one.span.file,
+        "line": one.span.line,
+    }
 
 
 def _changes(was: SourceCoverage, changes: Changes) -> dict[str, Any]:

@@ -168,7 +168,7 @@ def test_what_is_unknown_does_not_pass_unless_allowed(
 
 # --- sources and the site ----------------------------------------------------------------------------------
 
-LEAFLET = "".join(f"Sentence {n} of the leaflet ends here.\n\n" for n in range(1, 6)).rstrip("\n") + "\n"
+LEAFLET = "".join(f"Sentence {n} of the leaflet ends here.\n" for n in range(1, 10))
 
 
 def test_every_paragraph_of_a_source_is_to_be_accounted_for(cli: Cli) -> None:
@@ -190,7 +190,19 @@ def test_every_paragraph_of_a_source_is_to_be_accounted_for(cli: Cli) -> None:
     assert [each["line"] for each in found] == [2] * len(found)  # where the source is declared
     assert found[0]["message"] == "`@rb(7)` is not accounted for by a citation or an aside"
     assert all_of_it.status == ExitCode.FINE, all_of_it.out
-    assert "5 paragraphs of 1 source accounted for" in all_of_it.out
+    assert "9 paragraphs of 1 source accounted for" in all_of_it.out
+
+
+def test_a_citation_is_of_something(cli: Cli) -> None:
+    write(Path("tiny.rules"), TINY + "aside heading @rb(7, 9)\n")
+    write(Path("leaflet.txt"), LEAFLET.replace("Sentence 8 of the leaflet ends here.", "---"))
+    cli("coverage", "tiny.rules", "--source", "leaflet.txt", "--update")
+    said = cli("ci", "--stage", "coverage", "--json")
+
+    (found,) = said.json["stages"][0]["findings"]
+    assert said.status == ExitCode.PROBLEMS
+    assert (found["rule"], found["line"]) == ("source-nothing", 8)
+    assert found["message"] == "`@rb(8)` is of lines where nothing stands"
 
 
 def test_a_game_without_a_source_has_nothing_to_cover(cli: Cli) -> None:

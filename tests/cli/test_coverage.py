@@ -186,6 +186,16 @@ def test_a_citation_of_part_of_a_paragraph_is_seen_as_such(cli: Cli, rules: Path
     )
 
 
+def test_a_citation_of_an_empty_line_is_told(cli: Cli, rules: Path, tmp_path: Path) -> None:
+    accounted(rules)
+    said = cli("coverage", rules, "--source", write(tmp_path / "a.txt", LEAFLET.replace("Two play.", "---")))
+
+    assert said.status == ExitCode.PROBLEMS
+    assert "    players cites @rb(3), where nothing stands\n" in said.out
+    assert "    rule setup cites @rb(3), where nothing stands\n" in said.out
+    assert f"{rules}: 2 citations of nothing, the index has no `rb` yet" in said.out
+
+
 # --- several sources ---------------------------------------------------------------------------------------
 
 FAQ = "Who begins?\nWhoever is in Genoa.\nWho sails?\n"

@@ -187,8 +187,21 @@ def test_what_meets_only_part_of_a_paragraph_says_which(tmp_path: Path) -> None:
     assert [a.whole for a in whole.by] == [False, True, False]
 
 
+def test_a_citation_of_lines_where_nothing_stands_is_astray(tmp_path: Path) -> None:
+    ranges = [(10, 17), (30, 60)]
+    assert covered(RANGES, *ranges, tmp_path=tmp_path).sources[0].astray == ()
+
+    rb, faq = covered(RANGES, (10, 16), (31, 33), tmp_path=tmp_path).sources
+    assert [(one.name, one.citation.alone) for one in rb.astray] == [
+        ("setup", "@rb(11..13, 17)"),
+        ("play", "@rb(13..15, 40)"),
+    ]
+    assert faq.astray == ()
+    assert not rb.good
+
+
 def test_a_source_without_an_index_is_not_good_but_its_citations_are_known(tmp_path: Path) -> None:
-    coverage = covered(RANGES, (11, 15), tmp_path=tmp_path)
+    coverage = covered(RANGES, (11, 17), (30, 32), (40, 40), tmp_path=tmp_path)
     rb, faq = coverage.sources
 
     assert rb.good

@@ -11,8 +11,13 @@ from rulespec.coverage.accounts import Account, Covered, SourceCoverage
 from rulespec.coverage.index import Unusable
 from rulespec.site import address
 from rulespec.site.page import Page, plain, text
+from rulespec.site.pages.body import Body
 from rulespec.site.subject import Subject
 
+OPENING = (
+    "What the sources say is cited by line, and these are all of their paragraphs, with what accounts for"
+    " each. The texts themselves are others', and are not here."
+)
 EVERY_LINE = 5_000  # a source with more lines has anchors only for those that a citation begins with
 BETWEEN = " · "
 SHOWN = 8  # of one sort in one place; the others are behind a summary
@@ -47,61 +52,48 @@ def page(subject: Subject) -> Page | None:
         coverage = accounts.of(subject.book)
     except (Unusable, accounts.TooMuch) as error:
         problem, coverage = str(error), accounts.with_index(subject.book, {})
-    lines = [f"# {plain(subject.title)}: its sources", "", *_opening(problem)]
-    for source in coverage.sources:
-        lines += [
-            f"## {plain(source.title or source.name)} {{#{source.name}}}",
-            "",
-            *_source(subject, source),
-        ]
-    return Page(f"{subject.name}/coverage.md", "Sources", "\n".join(lines), subject.title)
-
-
-def _opening(problem: str) -> Iterator[str]:
-    yield (
-        "What the sources say is cited by line, and these are all of their paragraphs, with what accounts for"
-        " each. The texts themselves are others', and are not here."
-    )
-    yield ""
+    body = Body()
+    body.markdown(f"# {plain(subject.title)}: its sources")
+    body.markdown(OPENING)
     if problem:
-        yield f"The index of the sources cannot be used: {plain(problem)}."
-        yield ""
+        body.markdown(f"The index of the sources cannot be used: {plain(problem)}.")
+    body.html(_legend())
+    for source in coverage.sources:
+        body.markdown(f"## {plain(source.title or source.name)} {{#{source.name}}}")
+        body.html("".join(_summary(source) if source.indexed is not None else _unknown(source)))
+        body.html(_table(subject, source))
+    return body.page(f"{subject.name}/coverage.md", "Sources", subject.title)
+
+
+def _legend() -> str:
     items = "".join(f"<dt>{_state(state)}</dt><dd>{means}</dd>" for state, (_, _, means) in STATES.items())
-    yield f'<details class="legend"><summary>What the words mean</summary><dl>{items}</dl></details>'
-    yield ""
+    return f'<details class="legend"><summary>What the words mean</summary><dl>{items}</dl></details>'
 
 
-def _source(subject: Subject, source: SourceCoverage) -> Iterator[str]:
-    if source.indexed is None:
-        yield (
-            f"It has {source.lines} lines. There is no index of it, so its paragraphs are not known; these"
-            " are the lines that are cited."
-        )
-    else:
-        yield from _summary(source)
-    yield ""
-    yield _table(subject, source)
-    yield ""
+def _unknown(source: SourceCoverage) -> Iterator[str]:
+    yield (
+        f"<p>It has {source.lines} lines. There is no index of it, so its paragraphs are not known; these"
+        " are the lines that are cited.</p>"
+    )
 
 
 def _summary(source: SourceCoverage) -> Iterator[str]:
     number = len(source.paragraphs)
-    told = [f"{source.count(state)} {STATES[state][1]}" for state in STATES if source.count(state)]
+    states = [state for state in STATES if source.count(state)]
+    told = [f"{source.count(state)} {STATES[state][1]}" for state in states]
     told += [] if source.open else ["nothing is left"]
-    yield f"{number} paragraph{'s' * (number != 1)} in {source.lines} lines: {', '.join(told)}."
+    yield f"<p>{number} paragraph{'s' * (number != 1)} in {source.lines} lines: {', '.join(told)}.</p>"
     if source.indexed is not None and source.indexed.lines != source.lines:
-        yield f"The index is of a text of {source.indexed.lines} lines, and has to be made anew."
-    yield ""
+        yield f"<p>The index is of a text of {source.indexed.lines} lines, and has to be made anew.</p>"
     parts = "".join(
         f'<span class="part part--{state}" style="flex-grow: {source.count(state)}"></span>'
-        for state in STATES
-        if source.count(state)
+        for state in states
     )
     yield f'<div class="coverage-bar" aria-hidden="true">{parts}</div>'
+    for one in source.astray:
+        yield f"<p>{text(_called(one))} cites {text(one.citation.alone)}, where nothing stands.</p>"
     if source.open:
-        links = ", ".join(_left(source, one) for one in source.open)
-        yield ""
-        yield f"<p>Left: {links}</p>"
+        yield f"<p>Left: {', '.join(_left(source, one) for one in source.open)}</p>"
 
 
 def _left(source: SourceCoverage, covered: Covered) -> str:
@@ -130,7 +122,8 @@ def _table(subject: Subject, source: SourceCoverage) -> str:
     title = text(source.title or source.name)
     # Roles are said, since on a phone these are no longer shown as a table.
     return (
-        f'<table class="coverage" role="table"><caption class="unseen">What accounts for {title}</caption>'
+        '<table class="coverage" role="table" data-search-exclude>'
+        f'<caption class="unseen">What accounts for {title}, by its lines</caption>'
         '<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Lines</th>'
         '<th scope="col" role="columnheader">Accounted for by</th></tr></thead>'
         f'<tbody role="rowgroup">{body}</tbody></table>'
