@@ -1,8 +1,8 @@
 """The GitHub action and the hooks of pre-commit, by carrying out their steps.
 
 The action's `run:` steps are carried out as a runner would: with bash, and with the expressions in `env:`
-filled in. What `uses:` another action (setting up Python, uploading to code scanning) cannot run here; of these
-steps only the form is looked at. pip is not run either: a stand-in writes down what it was asked for.
+filled in. What `uses:` another action (setting up Python, uploading to code scanning) cannot run here: only
+the form of these steps is looked at. pip is not run either: a stand-in writes down what it was asked for.
 """
 
 from __future__ import annotations
