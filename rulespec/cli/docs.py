@@ -82,6 +82,27 @@ def build(games: tuple[str, ...], out: Path, title: str, url: str, no_handbook: 
     return ExitCode.FINE
 
 
+@command.command("serve")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any.")
+@click.option("--title", default="", help="The title of the site; without it, that of the only game.")
+@click.option("--no-handbook", is_flag=True, help="Leave out the handbook of rulespec itself.")
+def serve(games: tuple[str, ...], port: int, title: str, no_handbook: bool) -> ExitCode:
+    """Show the site of some games in a browser of this machine, and follow their files.
+
+    Without GAME it is the rulebook of the folder. An edit is seen in a moment: open pages load anew. While a
+    rulebook has errors they are told here and on each page. Ctrl-C ends it.
+
+    \b
+    Examples:
+      rulespec docs serve
+      rulespec docs serve duel.rules.md --port 9000
+    """
+    from rulespec.cli.serving import serve as run
+
+    return run(games or (".",), port, title, () if no_handbook else _handbook())
+
+
 def _handbook() -> tuple[Page, ...]:
     from rulespec.cli.main import app
     from rulespec.site import handbook

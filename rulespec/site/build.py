@@ -65,8 +65,8 @@ def build(
         source = Path(place)
         rendering.write(pages, source, pages)
         tell(f"{len(pages)} pages")
-        rendering.run(title, pages, source, making, url=url)
-        search.complete(making, pages, [], [page.path for page in pages])
+        content = rendering.run(title, pages, source, making, url=url)
+        search.complete(making, pages, content)
         for subject in subjects:
             file = making / subject.name / FILE
             file.write_text(definitions(subject), encoding="utf-8")

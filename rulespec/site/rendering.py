@@ -62,8 +62,9 @@ def _title(page: Page) -> str:
 
 def run(
     title: str, pages: Sequence[Page], source: Path, out: Path, *, url: str = "", only_changed: bool = False
-) -> None:
-    """Make the HTML of all pages, or of those whose Markdown is newer than what was made of it.
+) -> dict[str, str]:
+    """Make the HTML of all pages, or of those whose Markdown is newer than what was made of it. Gives the
+    content of each page that was made, without what is round it, by its path.
 
     Raises:
         Missing: mkdocs or its theme is not installed.
@@ -82,7 +83,8 @@ def run(
     errors, warnings = settings.validate()
     if errors or warnings:
         raise Failed("; ".join(f"{key}: {said}" for key, said in (*errors, *warnings)))
-    settings.plugins["rulespec"] = _plugin(pages)
+    made: dict[str, str] = {}
+    settings.plugins["rulespec"] = _plugin(pages, made)
     with _heard() as said:
         try:
             build(settings, dirty=only_changed)
@@ -90,10 +92,13 @@ def run(
             raise Failed("; ".join((*said, str(error)))) from None
     if said:
         raise Failed("; ".join(said))
+    return made
 
 
-def _plugin(pages: Sequence[Page]) -> Any:
-    """Puts the chunks of pages where they belong, once the Markdown round them is HTML."""
+def _plugin(pages: Sequence[Page], made: dict[str, str]) -> Any:
+    """Puts the chunks of pages where they belong, once the Markdown round them is HTML, and notes what it
+    is.
+    """
     from mkdocs.plugins import BasePlugin
 
     folders = frozenset(address.output(page.path) for page in pages)
@@ -101,11 +106,13 @@ def _plugin(pages: Sequence[Page]) -> Any:
 
     class Chunks(BasePlugin):  # type: ignore[type-arg]  # it has no settings
         def on_page_content(self, html: str, /, *, page: Any, **_: Any) -> str:
-            made = by_path.get(page.file.src_uri)
-            if made is None or not made.chunks:
-                return html
-            chunks = [address.relative(each, made.path, folders) for each in made.chunks]
-            return _CHUNK.sub(lambda mark: chunks[int(mark[1])], html)
+            page.meta["search"] = {"exclude": True}  # `search.py` does it
+            ours = by_path.get(page.file.src_uri)
+            if ours is not None and ours.chunks:
+                chunks = [address.relative(each, ours.path, folders) for each in ours.chunks]
+                html = _CHUNK.sub(lambda mark: chunks[int(mark[1])], html)
+            made[page.file.src_uri] = html
+            return html
 
     return Chunks()
 

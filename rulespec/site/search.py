@@ -1,50 +1,100 @@
-"""The index of the search: what Material finds in the pages, and what the pages say can be found on them."""
+"""The index of the search, in the form that Material's search reads: the sections of pages, and what pages
+say can be found on them. Material's own indexing takes longer than all else in a build, and is left out.
+"""
 
 from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from rulespec.site import address
 from rulespec.site.page import Page
 
-Entries = list[dict[str, Any]]
+EXCLUDED = "data-search-exclude"
+_PIECES = re.compile(r"<!--.*?-->|<(/?)([a-zA-Z][\w-]*)([^<>]*)>|([^<]+|<)", re.DOTALL)
+_ID = re.compile(r'\bid="([^"]*)"')
+_VOID = frozenset({"area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
+_SILENT = frozenset({"script", "style", "svg", "template"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
-def index_of(site: Path) -> Path:
-    """Where a built site has its index."""
-    return site / "search" / "search_index.json"
+@dataclass
+class _Section:
+    anchor: str
+    title: list[str] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
 
 
-def complete(site: Path, pages: Sequence[Page], kept: Entries, changed: Iterable[str]) -> Entries:
-    """Write the index of all pages, and give what Material found, for the next time.
-
-    Material has just indexed the pages that were `changed`; for the others its entries are `kept` from
-    before.
-    """
-    file = index_of(site)
+def complete(site: Path, pages: Iterable[Page], content: Mapping[str, str]) -> None:
+    """Write the index of all pages; `content` is the HTML of each, without what is round it, by its path."""
+    file = site / "search" / "search_index.json"
     index = json.loads(file.read_text(encoding="utf-8"))
-    anew = {address.output(path) for path in changed}
-    read: Entries = [entry for entry in kept if _page(entry) not in anew] + index["docs"]
-    index["docs"] = read + [entry for page in pages for entry in _found(page)]
+    index["docs"] = [entry for page in pages for entry in _entries(page, content.get(page.path, ""))]
     file.write_text(json.dumps(index, separators=(",", ":"), ensure_ascii=False), encoding="utf-8")
-    return read
 
 
-def _page(entry: dict[str, Any]) -> str:
-    return str(entry["location"]).partition("#")[0]
-
-
-def _found(page: Page) -> Entries:
-    """The index holds HTML."""
-    return [
-        {
-            "location": f"{address.output(page.path)}#{each.anchor}",
-            "title": html.escape(each.title, quote=False),
-            "text": html.escape(each.text, quote=False),
-        }
-        for each in page.found
+def _entries(page: Page, content: str) -> list[dict[str, Any]]:
+    """The page's sections, the first of which stands for the page, and what it says is found on it."""
+    place = address.output(page.path)
+    first, *others = _sections(content)
+    entries = [
+        _entry(place, _joined(first.title) or html.escape(page.title, quote=False), _joined(first.text))
     ]
+    entries += [_entry(f"{place}#{one.anchor}", _joined(one.title), _joined(one.text)) for one in others]
+    for found in page.found:
+        title, text = (html.escape(said, quote=False) for said in (found.title, found.text))
+        entries.append(_entry(f"{place}#{found.anchor}", title, text))
+    return entries
+
+
+def _entry(location: str, title: str, text: str) -> dict[str, Any]:
+    return {"location": location, "title": title, "text": text}
+
+
+def _joined(pieces: list[str]) -> str:
+    """The pieces as one line of HTML, with no more marks than it needs."""
+    return html.escape(" ".join(html.unescape("".join(pieces)).split()), quote=False)
+
+
+def _sections(content: str) -> list[_Section]:
+    """What stands under each heading with an id; what comes before and under the first is the page itself."""
+    sections = [_Section("")]
+    left_out: list[str] = []  # the elements that are open inside one that is left out, and that one
+    heading, permalink = "", False
+    for closing, name, attributes, words in _PIECES.findall(content):
+        tag = name.lower()
+        if left_out:
+            _follow(left_out, closing, tag)
+        elif words:
+            if not permalink:
+                (sections[-1].title if heading else sections[-1].text).append(words)
+        elif not tag:
+            continue
+        elif closing:
+            heading = "" if tag == heading else heading
+            permalink = permalink and tag != "a"
+            sections[-1].text.append(
+                "" if heading or tag in ("a", "span", "b", "em", "strong", "code") else " "
+            )
+        elif tag in _SILENT or EXCLUDED in attributes:
+            left_out.append(tag)
+        elif tag in _HEADINGS and (found := _ID.search(attributes)):
+            heading = tag
+            if sections[-1].title:
+                sections.append(_Section(html.unescape(found[1])))
+        elif 'class="headerlink"' in attributes:
+            permalink = True
+    return sections
+
+
+def _follow(left_out: list[str], closing: str, tag: str) -> None:
+    if closing:
+        while left_out and left_out.pop() != tag:
+            pass
+    elif tag and tag not in _VOID:
+        left_out.append(tag)

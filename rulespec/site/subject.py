@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -43,6 +43,8 @@ class Subject:
         self.path: Path = self.book.path
         self.name: str = self.rulebook.name
         self.title: str = self.rulebook.title
+        self.known: dict[str, str] = {}
+        self.kept: Mapping[str, str] | None = None
 
     @property
     def main_file(self) -> str:
@@ -53,6 +55,14 @@ class Subject:
     def text(self) -> str:
         """The rulebook's own text."""
         return self.book.sources[self.main_file]
+
+    def about(self, what: str, tell: Callable[[Subject, str], str], name: str) -> str:
+        """What is told beside a declaration. Where something is `kept` from before, it is that or nothing."""
+        if self.kept is not None:
+            return self.kept.get(what, "")
+        if what not in self.known:
+            self.known[what] = tell(self, name)
+        return self.known[what]
 
     @cached_property
     def names(self) -> Names:

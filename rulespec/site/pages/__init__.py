@@ -30,3 +30,6 @@ GAME_PAGES: tuple[Callable[[Subject], Page | None], ...] = (
     playouts.page,
     coverage.page,
 )
+
+# Those that show the prose too. All others are the same as long as the rules and the lock file are.
+FROM_TEXT: frozenset[Callable[[Subject], Page | None]] = frozenset({rulebook.page})

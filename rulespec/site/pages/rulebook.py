@@ -16,8 +16,8 @@ from rulespec.site.pages.beside import beside, beside_property
 from rulespec.site.subject import Subject
 
 SWITCH = (
-    '<div class="rs-tools"><button type="button" class="rs-switch" id="rs-switch" aria-pressed="false">'
-    "Prose only</button></div>"
+    '<div class="rs-tools" data-search-exclude><button type="button" class="rs-switch" id="rs-switch"'
+    ' aria-pressed="false">Prose only</button></div>'
     '<script>try{if(localStorage.getItem("rulespec.prose")==="1")'
     'document.documentElement.classList.add("rs-prose")}catch(e){}</script>'
 )
@@ -111,9 +111,10 @@ class _Writer:
     def _beside(self, declaration: s.Declaration) -> str:
         match declaration:
             case s.Rule():
-                return beside(self.subject, declaration.name.text)
+                return self.subject.about(f"rule {declaration.name.text}", beside, declaration.name.text)
             case s.Invariant() | s.Bound():
-                return beside_property(self.subject, declaration.name.text)
+                name = declaration.name.text
+                return self.subject.about(f"property {name}", beside_property, name)
         return ""
 
 
