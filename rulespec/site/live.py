@@ -20,7 +20,6 @@ from rulespec.site.definitions import FILE, definitions
 from rulespec.site.page import Page
 from rulespec.site.pages import FROM_TEXT, GAME_PAGES, home, rulebook
 from rulespec.site.subject import Subject
-from rulespec.verifying import lock
 
 WATCHED = (".rules", ".md", ".json", ".lock")
 MOST_WATCHED = 500  # files of a folder
@@ -173,14 +172,18 @@ class Live:
 
 
 def _key(subject: Subject) -> str:
-    """What all follows from that is known of the rules: their text, without the prose, and the lock file."""
+    """What all follows from that is known of the rules: their text without the prose, and the files beside
+    it.
+    """
     made = hashlib.sha256()
     for document in subject.checked.documents:
         lines = subject.book.sources[document.file].split("\n")
         for first, last in document.blocks:
             made.update("\n".join(lines[first - 1 : last]).encode("utf-8", "surrogatepass") + b"\0")
     with contextlib.suppress(OSError):
-        made.update((subject.path.parent / lock.NAME).read_bytes())
+        for file in sorted(subject.path.parent.glob("*.[jl]*")):
+            if file.suffix in (".json", ".lock"):
+                made.update(file.read_bytes())
     return made.hexdigest()
 
 
