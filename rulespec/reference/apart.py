@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import accumulate, product
 
 from rulespec.compiler.core.tree import Chance, Choose, Core, Slot
 from rulespec.engine.faults import Fault
@@ -50,12 +50,12 @@ class Search:
     difference: Difference | None
 
 
-def search(a: Core, b: Core, plays: int, steps: int) -> Search:
+def search(a: PythonEngine, b: PythonEngine, plays: int, steps: int) -> Search:
     """Play both with the same choices and the same chance, as often as asked for or until `steps` were taken,
-    and find the shortest way to a difference. The cores are those that were just compiled: text forgets how
-    the rules write things.
+    and find the shortest way to a difference. The engines' cores are those that were just compiled: text
+    forgets how the rules write things.
     """
-    one, other = _Side(a, b), _Side(b, a)
+    one, other = _Side(a, b.core), _Side(b, a.core)
     best: Difference | None = None
     done = 0
     while done < plays and steps > 0 and (best is None or best.choices):
@@ -111,9 +111,9 @@ class _Place:
 class _Side:
     """One of the two games."""
 
-    def __init__(self, core: Core, other: Core) -> None:
-        self.core = core
-        self.engine = PythonEngine(core)
+    def __init__(self, engine: PythonEngine, other: Core) -> None:
+        self.core = core = engine.core
+        self.engine = engine
         self.record: Record = []
         self.names = [
             tuple(option.name for option in block.end.options) if isinstance(block.end, Choose) else ()
@@ -125,6 +125,15 @@ class _Side:
             if slot.role == "state" and slot.name in other.slot and slot.dims == other.slot[slot.name].dims
         ]
         self.places.sort(key=lambda place: place.base is not None)  # what a bank lacks says least
+        self.length = sum(place.size for place in self.places)
+        self.is_plain = self._is_plain()
+
+    def _is_plain(self) -> bool:
+        """Whether the places are the beginning of the record, one after the other."""
+        ends = [0, *accumulate(place.size for place in self.places)]
+        return all(
+            place.at == at and place.base is None for place, at in zip(self.places, ends, strict=False)
+        )
 
     def begin(self) -> _Seen:
         try:
@@ -226,15 +235,21 @@ def _differing(one: _Side, a: _Seen, other: _Side, b: _Seen) -> tuple[str, _Pair
         pairs = [(one.told(a, key), "") for key in a.keys if key not in theirs]
         pairs += [("", other.told(b, key)) for key in b.keys if key not in ours]
         return CHANCE if a.kind == "chance" else OFFERED, pairs
-    table = [
-        pair
-        for mine, its in zip(one.places, other.places, strict=True)
-        for pair in _moved(one, mine, other, its)
-    ]
+    table: _Pairs = []
+    if not _alike(one, other):
+        pairs_of_places = zip(one.places, other.places, strict=True)
+        table = [pair for mine, its in pairs_of_places for pair in _moved(one, mine, other, its)]
     if table or a.kind != "end":
         return TABLE, table
     scores = enumerate(zip(a.scores, b.scores, strict=True))
     return SCORES, [(f"p{n}: {x[0]}", f"p{n}: {y[0]}") for n, (x, y) in scores if x != y]
+
+
+def _alike(one: _Side, other: _Side) -> bool:
+    """Whether the tables are the same; quick where both games keep them alike."""
+    if not one.is_plain or not other.is_plain or one.length != other.length:
+        return False
+    return one.record[: one.length] == other.record[: other.length]
 
 
 def _moved(one: _Side, mine: _Place, other: _Side, its: _Place) -> _Pairs:

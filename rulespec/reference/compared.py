@@ -20,7 +20,6 @@ from rulespec.compiler.core.tree import (
     If,
     Origin,
     Set,
-    Slot,
     Statement,
     Switch,
     Terminator,
@@ -46,20 +45,31 @@ class Differing:
     ranking: bool = False
 
 
-def differing(a: Core, b: Core) -> Differing:
-    """What of `b` is not as in `a`, which must be cores that were just compiled, not read from text."""
-    hashes = Digests()
-    ours, theirs = _steps(a, hashes), _steps(b, hashes)
+class Compiled:
+    """A core that was just compiled, not read from text, with hashes of what it does and claims."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        hashes = Digests()
+        self.steps = _steps(core, hashes)
+        self.claims = {claim.name: hashes.of(claim) for claim in core.properties}
+        self.places = {slot.name: replace(slot, title="") for slot in core.slots if slot.role == "state"}
+
+
+def differing(one: Compiled, other: Compiled) -> Differing:
+    """What of the second core is not as in the first."""
+    a, b = one.core, other.core
+    ours, theirs = one.steps, other.steps
     names = list(dict.fromkeys((*ours, *theirs)))
     numbers = dict(b.params)
     return Differing(
         tuple(name for name in names if name in ours and name in theirs and ours[name] != theirs[name]),
         tuple(name for name in names if name not in ours),
         tuple(name for name in names if name not in theirs),
-        tuple(_changed(_places(a), _places(b))),
+        tuple(_changed(one.places, other.places)),
         tuple((name, value, numbers[name]) for name, value in a.params if numbers.get(name, value) != value),
         tuple(_changed(a.table, b.table)),
-        tuple(_changed(_claims(a, hashes), _claims(b, hashes))),
+        tuple(_changed(one.claims, other.claims)),
         a.ranking != b.ranking,
     )
 
@@ -68,14 +78,6 @@ def _changed(ours: Mapping[str, object], theirs: Mapping[str, object]) -> Iterat
     for name in dict.fromkeys((*ours, *theirs)):
         if ours.get(name) != theirs.get(name):
             yield name
-
-
-def _claims(core: Core, hashes: Digests) -> dict[str, bytes]:
-    return {claim.name: hashes.of(claim) for claim in core.properties}
-
-
-def _places(core: Core) -> dict[str, Slot]:
-    return {slot.name: replace(slot, title="") for slot in core.slots if slot.role == "state"}
 
 
 def _steps(core: Core, hashes: Digests) -> dict[str, Counter[bytes]]:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from rulespec import cache
 from rulespec.compiler.core import from_typed
-from rulespec.compiler.core.tree import Core
 from rulespec.compiler.digest import digest
 from rulespec.compiler.surface.tree import Document
 from rulespec.compiler.typed import tree as t
+from rulespec.engine.python.stepper import PythonEngine
 from rulespec.proofs.vacuity.alike import alike
 from rulespec.reference.apart import Difference, Search, search
 from rulespec.reference.asks import Ask, asks
-from rulespec.reference.compared import Differing, differing
+from rulespec.reference.compared import Compiled, Differing, differing
 from rulespec.reference.leaning import leanings
 
 FORMAT = 1  # of what is kept; to be changed with what is looked for
@@ -105,7 +106,7 @@ class _Bench:
         self.usual = usual
         self._rules = ""
         self._cache = cache.opened()
-        self._bases: dict[int, tuple[Core | None, str]] = {}
+        self._bases: dict[int, tuple[_Base | None, str]] = {}
         self._left = MOST_COMPARED
 
     def meant(self, reading: t.Reading, meaning: str) -> Meant:
@@ -124,17 +125,20 @@ class _Bench:
 
     def _compared(self, reading: str, meaning: str) -> Iterator[Compared]:
         """With each number of players; plays only until one shows it."""
-        pairs = {players: self._cores(reading, meaning, players) for players in self._numbers()}
         shown = False
-        for players in sorted(pairs, key=lambda number: number != self.usual):
-            a, b, refused = pairs[players]
-            if a is None or b is None:
-                yield Compared(players, refused)
+        for players in sorted(self._numbers(), key=lambda number: number != self.usual):
+            base, refused = self._base(players)
+            other, why = self._core(players, {reading: meaning}) if base else (None, "")
+            if base is None or other is None:
+                yield Compared(players, refused or why)
                 continue
+            a, b = base.compiled.core, other.core
             one_game = bool(alike(a, replace(b, properties=a.properties, hints=a.hints), ()))
-            tried = None if one_game or shown else search(a, b, PLAYS, STEPS)
-            shown = shown or bool(tried and tried.difference)
-            yield Compared(players, "", one_game, differing(a, b), tried)
+            tried = None
+            if not one_game and not shown:
+                tried = search(base.engine, PythonEngine(b), PLAYS, STEPS)
+                shown = tried.difference is not None
+            yield Compared(players, "", one_game, differing(base.compiled, other), tried)
 
     def _numbers(self) -> Sequence[int]:
         low, high = self.rulebook.players
@@ -142,17 +146,28 @@ class _Bench:
             return range(low, high + 1)
         return sorted({low, self.usual, high})
 
-    def _cores(self, reading: str, meaning: str, players: int) -> tuple[Core | None, Core | None, str]:
+    def _base(self, players: int) -> tuple[_Base | None, str]:
+        """The game with the default meanings, made once."""
         if players not in self._bases:
-            self._bases[players] = self._core(players, {})
-        base, refused = self._bases[players]
-        other, why = self._core(players, {reading: meaning}) if base else (None, "")
-        return base, other, refused or why
+            made, refused = self._core(players, {})
+            self._bases[players] = (None if made is None else _Base(made), refused)
+        return self._bases[players]
 
-    def _core(self, players: int, readings: Mapping[str, str]) -> tuple[Core | None, str]:
+    def _core(self, players: int, readings: Mapping[str, str]) -> tuple[Compiled | None, str]:
         wanted = from_typed.configuration(self.rulebook, players, (), readings)
         core, found = from_typed.compile(self.rulebook, wanted)
-        return core, "" if core else "; ".join(each.message for each in found)
+        return (Compiled(core), "") if core else (None, "; ".join(each.message for each in found))
+
+
+@dataclass(frozen=True)
+class _Base:
+    """A game that others are held against, and what plays it."""
+
+    compiled: Compiled
+
+    @cached_property
+    def engine(self) -> PythonEngine:
+        return PythonEngine(self.compiled.core)
 
 
 # --- as text ------------------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ from clicalls import write
 from rulespec import api
 from rulespec.compiler.core import from_typed
 from rulespec.compiler.core.tree import Core
+from rulespec.engine.python.stepper import PythonEngine
 from rulespec.reference import questions as module
 from rulespec.reference.apart import OFFERED, SCORES, TABLE, search
-from rulespec.reference.compared import Differing, differing
+from rulespec.reference.compared import Compiled, Differing, differing
 from rulespec.reference.questions import Question, questions
 
 GAME = """
@@ -101,6 +102,16 @@ def _cores(book: api.Book, players: int, **readings: str) -> tuple[Core, Core]:
     return made[0], made[1]
 
 
+def _compiled(book: api.Book, players: int, **readings: str) -> tuple[Compiled, Compiled]:
+    one, other = _cores(book, players, **readings)
+    return Compiled(one), Compiled(other)
+
+
+def _engines(book: api.Book, players: int, **readings: str) -> tuple[PythonEngine, PythonEngine]:
+    one, other = _cores(book, players, **readings)
+    return PythonEngine(one), PythonEngine(other)
+
+
 def test_who_asks_and_what_goes_by_it(book: api.Book, asked: dict[str, Question]) -> None:
     greed = asked["greed"]
     assert [(ask.sort, ask.name, ask.meaning) for ask in greed.asks] == [
@@ -136,23 +147,23 @@ def test_what_is_only_claimed_cannot_show_in_play(asked: dict[str, Question]) ->
 
 
 def test_what_differs_as_compiled(book: api.Book) -> None:
-    found = differing(*_cores(book, 2, greed="high"))
+    found = differing(*_compiled(book, 2, greed="high"))
     assert found.numbers == (("most", 1, 2),)
     assert found.rules == ("turn",)
-    assert differing(*_cores(book, 2, bank="endless")).places == ("bank",)
-    assert differing(*_cores(book, 2, tie="tokens")).ranking
-    assert differing(*_cores(book, 3, late="always")).rules == ("play",)
+    assert differing(*_compiled(book, 2, bank="endless")).places == ("bank",)
+    assert differing(*_compiled(book, 2, tie="tokens")).ranking
+    assert differing(*_compiled(book, 3, late="always")).rules == ("play",)
 
 
 def test_the_shortest_play_that_shows_it(book: api.Book) -> None:
-    found = search(*_cores(book, 2, greed="high"), plays=10, steps=1000).difference
+    found = search(*_engines(book, 2, greed="high"), plays=10, steps=1000).difference
     assert found is not None
     assert (found.what, found.choices, found.moves) == (OFFERED, 0, ())
     assert (found.one, found.other) == (("",), ("take 2",))
 
 
 def test_money_that_runs_out_shows_in_a_purse_first(book: api.Book) -> None:
-    tried = search(*_cores(book, 3, bank="endless"), plays=40, steps=1000)
+    tried = search(*_engines(book, 3, bank="endless"), plays=40, steps=1000)
     assert tried.difference is not None
     assert tried.difference.what == TABLE
     assert tried.difference.one[0].endswith(".purse is 1")
@@ -162,7 +173,7 @@ def test_money_that_runs_out_shows_in_a_purse_first(book: api.Book) -> None:
 
 
 def test_scores_alone_show_at_the_end(book: api.Book) -> None:
-    found = search(*_cores(book, 2, tie="tokens"), plays=3, steps=1000).difference
+    found = search(*_engines(book, 2, tie="tokens"), plays=3, steps=1000).difference
     assert found is not None
     assert found.what == SCORES
     assert found.choices == 4
@@ -177,7 +188,7 @@ def test_another_number_of_players_is_tried_where_the_usual_shows_nothing(asked:
 
 
 def test_what_was_not_found_is_not_said_to_be_nowhere(book: api.Book) -> None:
-    tried = search(*_cores(book, 3, late="always"), plays=0, steps=1000)
+    tried = search(*_engines(book, 3, late="always"), plays=0, steps=1000)
     assert tried.plays == 0
     assert tried.difference is None
 

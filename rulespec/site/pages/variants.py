@@ -13,7 +13,7 @@ from rulespec.compiler.spans import Citation
 from rulespec.compiler.typed.tree import Scope, Setting, Variant
 from rulespec.reference.amounts import Value, Varied
 from rulespec.reference.asks import Ask, Asks, asks
-from rulespec.reference.compared import differing
+from rulespec.reference.compared import Compiled, differing
 from rulespec.reference.parts import Param, Parts, parts
 from rulespec.reference.values import Words, spaced
 from rulespec.site import address
@@ -160,7 +160,7 @@ class _Made:
         if base is None or here is None:
             yield f"<p>With {players([count])} there is no such game.</p>"
             return
-        found = differing(base, here)
+        found = differing(Compiled(base), Compiled(here))
         rules = rule_links(self.subject, (*found.rules, *found.new, *found.gone))
         told = f"these rules have other steps: {rules}" if rules else "no rule has other steps"
         yield f"<p>As compiled for {players([count])}, {told}.</p>"
