@@ -5,6 +5,7 @@ With each number of players, in each variant, and under each meaning of a readin
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from rulespec.compiler.typed import tree as t
 from rulespec.compiler.typed.walk import every
 
 MOST_SETTLED = 500  # configurations; a rulebook with more is told of without its variants and readings
+PATIENCE = 5.0  # seconds of this process for all of them
 
 Value = int | None  # None is without end; a truth value is 0 or 1
 
@@ -52,7 +54,7 @@ class Varied:
 
 @dataclass(frozen=True)
 class Settled:
-    """All such numbers of a rulebook. `is_whole`: all changes were looked at (see `MOST_SETTLED`)."""
+    """All such numbers of a rulebook. `is_whole`: all changes were looked at, else none."""
 
     params: dict[str, Varied]
     kept: dict[str, Varied]
@@ -66,7 +68,13 @@ def settle(rulebook: t.Rulebook) -> Settled:
     changes = list(_changes(rulebook))
     is_whole = len(numbers) * (len(changes) + 1) <= MOST_SETTLED
     usual = _each(rulebook, numbers, None)
-    changed = [(change, _each(rulebook, numbers, change)) for change in changes if is_whole]
+    changed: list[tuple[Change, _Each]] = []
+    end = time.process_time() + PATIENCE
+    for change in changes if is_whole else ():
+        if time.process_time() > end:
+            changed, is_whole = [], False
+            break
+        changed.append((change, _each(rulebook, numbers, change)))
     kept = [piece.name for piece in rulebook.pieces] + [each.name for each in rulebook.currencies]
     return Settled(
         {p.name: _varied(usual, changed, _param(p.name)) for p in rulebook.params},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
@@ -14,6 +15,7 @@ from rulespec.engine.stepper import Record
 from rulespec.proofs.plays import chooser
 
 MOST_STEPS = 5_000  # of one play
+SECONDS = 5.0  # of this process, for all plays
 SHOWN = 4  # things that differ at once
 
 # What differs first, in the order in which it is looked for.
@@ -50,17 +52,21 @@ class Search:
     difference: Difference | None
 
 
-def search(a: PythonEngine, b: PythonEngine, plays: int, steps: int) -> Search:
+def search(a: PythonEngine, b: PythonEngine, plays: int, steps: int, seconds: float = SECONDS) -> Search:
     """Play both with the same choices and the same chance, as often as asked for or until `steps` were taken,
-    and find the shortest way to a difference. The engines' cores are those that were just compiled: text
-    forgets how the rules write things.
+    and find the shortest way to a difference. Games of which a step takes long are left when `seconds` of
+    this process are over. The engines' cores are those that were just compiled: text forgets how the rules
+    write things.
     """
     one, other = _Side(a, b.core), _Side(b, a.core)
     best: Difference | None = None
     done = 0
+    end = time.process_time() + seconds
     while done < plays and steps > 0 and (best is None or best.choices):
         most = MOST_STEPS if best is None else len(best.moves)
-        found, taken = _play(one, other, done, most)
+        found, taken = _play(one, other, done, most, end)
+        if taken < 0:
+            break
         done, steps = done + 1, steps - taken - 1
         if found is not None and (best is None or found.length < best.length):
             best = found
@@ -197,8 +203,10 @@ def _base(slot: Slot, other: Slot) -> tuple[int, ...] | None:
 _Pairs = list[tuple[str, str]]
 
 
-def _play(one: _Side, other: _Side, seed: int, most: int) -> tuple[Difference | None, int]:
-    """One play until the two differ, it ends, or it gets too long; and how long it was."""
+def _play(one: _Side, other: _Side, seed: int, most: int, end: float) -> tuple[Difference | None, int]:
+    """One play until the two differ, it ends, or it gets too long; and how long it was, -1 where it was
+    broken off for want of time.
+    """
     choose = chooser(seed)
     moves: list[tuple[str, str]] = []
     choices = 0
@@ -213,6 +221,8 @@ def _play(one: _Side, other: _Side, seed: int, most: int) -> tuple[Difference | 
             return Difference(seed, choices, told, what, first, second, more), len(moves)
         if a.fault or a.kind == "end" or len(moves) >= most:
             return None, len(moves)
+        if time.process_time() > end:
+            return None, -1
         key = a.keys[choose.outcome(_weights(a)) if a.kind == "chance" else choose.move(a.raw)]
         moves.append((a.asked.split()[0], one.written(a, key)))
         choices += a.kind == "choice"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -24,7 +25,7 @@ FORMAT = 1  # of what is kept; to be changed with what is looked for
 PLAYS = 60  # of each meaning with one number of players
 STEPS = 6_000  # of all of them together
 MOST_NUMBERS = 6  # numbers of players that are looked at; of more, the least, the usual and the greatest
-MOST_COMPARED = 60  # meanings of one rulebook; those after them are not looked at
+PATIENCE = 40.0  # seconds of this process for one rulebook; meanings after them are not looked at
 
 
 @dataclass(frozen=True)
@@ -107,18 +108,17 @@ class _Bench:
         self._rules = ""
         self._cache = cache.opened()
         self._bases: dict[int, tuple[_Base | None, str]] = {}
-        self._left = MOST_COMPARED
+        self._end = time.process_time() + PATIENCE
 
     def meant(self, reading: t.Reading, meaning: str) -> Meant:
-        if not self._left:
-            return Meant(meaning, ())
-        self._left -= 1
         self._rules = self._rules or digest(replace(self.rulebook, examples=(), scopes=()))
         limits = (str(number) for number in (FORMAT, PLAYS, STEPS, self.usual))
         name = cache.key(self._rules, reading.name, meaning, *limits)
         try:
             return _from_text(self._cache.get("apart", name) or "")
         except (ValueError, KeyError, TypeError):
+            if time.process_time() > self._end:
+                return Meant(meaning, ())
             found = Meant(meaning, tuple(self._compared(reading.name, meaning)))
             self._cache.put("apart", name, json.dumps(asdict(found)))
             return found

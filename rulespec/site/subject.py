@@ -15,6 +15,7 @@ from rulespec.reference import steps, verdicts
 from rulespec.reference.firings import PlayOuts, play_outs
 from rulespec.reference.leaning import Leaning, leanings
 from rulespec.reference.names import Names, names
+from rulespec.reference.parts import Parts, parts
 from rulespec.reference.steps import Told
 from rulespec.reference.verdicts import Verdicts
 from rulespec.site.anchors import Anchors, anchors
@@ -111,6 +112,11 @@ class Subject:
     def verdicts(self) -> Verdicts:
         """What is claimed of the game and how it stands."""
         return verdicts.verdicts(self.book, self.core_of)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What the game is played with."""
+        return parts(self.rulebook, self.checked.documents)
 
     @cached_property
     def told(self) -> Mapping[str, Told]:

@@ -193,6 +193,20 @@ def test_what_was_not_found_is_not_said_to_be_nowhere(book: api.Book) -> None:
     assert tried.difference is None
 
 
+def test_where_there_is_no_time_nothing_is_claimed(
+    book: api.Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = search(*_engines(book, 3, late="always"), plays=5, steps=1000, seconds=-1.0)
+    assert (tried.plays, tried.difference) == (0, None)
+    monkeypatch.setenv("RULESPEC_CACHE", str(tmp_path))
+    monkeypatch.setattr(module, "PATIENCE", -1.0)
+    assert book.checked is not None
+    assert book.checked.rulebook is not None
+    found = questions(book.checked.rulebook, book.checked.documents, 2)
+    assert [meant.compared for each in found for meant in each.meant] == [()] * 6
+    assert not any(meant.one_game for each in found for meant in each.meant)
+
+
 def test_what_was_found_is_kept_until_the_rules_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

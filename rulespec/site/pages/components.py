@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rulespec.reference.amounts import Change, Value, Varied, runs
-from rulespec.reference.parts import Assumption, Currency, Entry, Param, Parts, Piece, Place, Sort, parts
+from rulespec.reference.parts import Assumption, Currency, Entry, Param, Parts, Piece, Place, Sort
 from rulespec.reference.values import Words, said, spaced, without_article
 from rulespec.site import address
 from rulespec.site.page import Found, Page, plain, text
@@ -41,7 +41,7 @@ CUT = (
 
 def page(subject: Subject) -> Page | None:
     """None where the game has nothing but rules."""
-    known = parts(subject.rulebook, subject.checked.documents)
+    known = subject.parts
     if known.is_empty:
         return None
     made = _Made(subject, known)

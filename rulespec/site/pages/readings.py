@@ -163,7 +163,7 @@ class _Made:
     def _changes(self, meant: Meant) -> Iterator[str]:
         """What differs, once for the numbers of players that have it in common."""
         if not meant.compared:
-            yield "Not looked at: the rulebook has too many meanings."
+            yield "Not looked at: there was no time left for it."
         groups: dict[tuple[bool, Differing, str], list[int]] = {}
         for each in sorted(meant.compared, key=lambda compared: compared.players):
             groups.setdefault((each.one_game, each.differing, each.refused), []).append(each.players)

@@ -7,6 +7,7 @@ may be laid over a game one day is a section more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from rulespec.compiler.core import from_typed
 from rulespec.compiler.spans import Citation
@@ -14,7 +15,7 @@ from rulespec.compiler.typed.tree import Scope, Setting, Variant
 from rulespec.reference.amounts import Value, Varied
 from rulespec.reference.asks import Ask, Asks, asks
 from rulespec.reference.compared import Compiled, differing
-from rulespec.reference.parts import Param, Parts, parts
+from rulespec.reference.parts import Param
 from rulespec.reference.values import Words, spaced
 from rulespec.site import address
 from rulespec.site.page import Page, plain, text
@@ -55,7 +56,7 @@ class _Made:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
         self.book = subject.rulebook
-        self.known: Parts = parts(self.book, subject.checked.documents)
+        self.known = subject.parts
         self.asked: Asks = asks(subject.checked.documents)
         self.words = Words(self.book)
 
@@ -152,18 +153,23 @@ class _Made:
     def _compiled(self, variant: Variant) -> Iterator[str]:
         """The rules whose steps differ, with the usual number of players."""
         count = self.subject.usual_players
-        cores = [
-            from_typed.compile(self.book, from_typed.configuration(self.book, count, chosen))[0]
-            for chosen in ((), (variant.name,))
-        ]
-        base, here = cores
+        base, here = self._base, self._made(variant.name)
         if base is None or here is None:
             yield f"<p>With {players([count])} there is no such game.</p>"
             return
-        found = differing(Compiled(base), Compiled(here))
+        found = differing(base, here)
         rules = rule_links(self.subject, (*found.rules, *found.new, *found.gone))
         told = f"these rules have other steps: {rules}" if rules else "no rule has other steps"
         yield f"<p>As compiled for {players([count])}, {told}.</p>"
+
+    @cached_property
+    def _base(self) -> Compiled | None:
+        return self._made()
+
+    def _made(self, *chosen: str) -> Compiled | None:
+        wanted = from_typed.configuration(self.book, self.subject.usual_players, chosen)
+        core, _ = from_typed.compile(self.book, wanted)
+        return None if core is None else Compiled(core)
 
     # --- small games ----------------------------------------------------------------------------------------
 
