@@ -49,7 +49,7 @@
 
   // The page and the anchor that a link leads to, where a game has its rules there; else nothing.
   function target(link) {
-    const to = new URL(link.href);
+    const to = new URL(link.getAttribute("href"), location.href); // a link in a picture has no `href` as text
     if (!to.hash || to.origin !== root.origin || !to.pathname.startsWith(root.pathname)) return null;
     const path = to.pathname.slice(root.pathname.length);
     const game = /^([^/]+)\/(?:uses\/[^/]+\/)?$/.exec(path)?.[1];
@@ -103,7 +103,7 @@
     const parts = [];
     if (meaning.title) parts.push(Object.assign(document.createElement("b"), { textContent: meaning.title }));
     if (meaning.code) parts.push(Object.assign(document.createElement("pre"), { textContent: meaning.code }));
-    if (touched) parts.push(Object.assign(document.createElement("a"), { href: link.href, textContent: "Go there" }));
+    if (touched) parts.push(Object.assign(document.createElement("a"), { href: link.getAttribute("href"), textContent: "Go there" }));
     tip.replaceChildren(...parts);
   }
 

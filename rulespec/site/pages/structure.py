@@ -77,7 +77,7 @@ def _figure(subject: Subject, rule: str, number: int, shown: Shown) -> str:
     title = text(shown.picture.title)
     return (
         '<figure class="turns-figure">'
-        f'<div class="turns-frame" role="region" tabindex="0" aria-label="Picture: {title}">'
+        f'<div class="turns-frame" role="group" tabindex="0" aria-label="Picture: {title}">'
         f"{svg(shown.picture, links, name)}</div>"
         f"<details><summary>The same as a list</summary>{listed(shown.picture, links)}</details>"
         "</figure>"
