@@ -1,11 +1,11 @@
-"""Walks through a page of the handbook as a reader does: writes the files that it shows, types its commands, and
-holds what comes out against what is shown.
+"""Walks through a page of the handbook as a reader does: writes the files that it shows, types its commands,
+and holds what comes out against what is shown.
 
 - A fenced block with `title="FILE"` is written into that file, or added below an empty line where the file is
   there already. A block `diff` changes the file: lines with `-` go, lines with `+` come, others say where.
-- In a block `console` each line that begins with `$ ` is typed in a shell, and the lines below it are what comes
-  out. A line `...` stands for any lines, `...` in a line for any words. Seconds may differ. What stands behind a
-  prompt (`p0> bid 2`) is typed into the program.
+- In a block `console` each line that begins with `$ ` is typed in a shell, and the lines below it are what
+  comes out. A line `...` stands for any lines, `...` in a line for any words. Seconds may differ. What stands
+  behind a prompt (`p0> bid 2`) is typed into the program.
 """
 
 from __future__ import annotations
@@ -119,18 +119,19 @@ class Walk:
 def changed(text: str, change: str) -> str:
     """A text after a change, whose old lines stand in it once."""
     lines = change.rstrip("\n").split("\n")
-    old = "\n".join(line[1:] for line in lines if not line.startswith("+"))
-    new = "\n".join(line[1:] for line in lines if not line.startswith("-"))
-    found = f"\n{text}".count(f"\n{old}\n")
+    old = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
+    new = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
+    found = f"\n{text}".count(f"\n{old}")
     if found != 1:
         raise ValueError(f"these lines stand in the file {found} times:\n{old}")
-    return f"\n{text}".replace(f"\n{old}\n", f"\n{new}\n")[1:]
+    return f"\n{text}".replace(f"\n{old}", f"\n{new}")[1:]
 
 
 def same(shown: tuple[str, ...], came: list[str]) -> bool:
     """Whether what came out is what is shown."""
     pattern = "".join(
-        r"(?:.*\n)*?" if line.strip() == "..." else _one(line) + r"\n" for line in map(_plain, _trimmed([*shown]))
+        r"(?:.*\n)*?" if line.strip() == "..." else _one(line) + r"\n"
+        for line in map(_plain, _trimmed([*shown]))
     )
     return re.fullmatch(pattern, "".join(f"{_plain(line)}\n" for line in _trimmed(came))) is not None
 
