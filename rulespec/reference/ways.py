@@ -116,7 +116,8 @@ class Flow:
             self._first[block.name] = self._new(_Op("at"))
         secret = [o for block in core.blocks for o in _secret(block)]
         self._secret = frozenset(o.origin.span for o in secret if o.name != DECLINE)
-        self._answered = frozenset(o.target for o in secret)
+        ends = [block.end for block in core.blocks]
+        self._chosen = {end.then for end in ends if isinstance(end, Branch) and end.origin.span == NOWHERE}
         for block in core.blocks:
             self._block(block)
 
@@ -144,7 +145,7 @@ class Flow:
         first = self.ops[self._first[block.name]]
         if not _begins_rule(block):
             first.rule, first.span = block.origin.rule, block.origin.span
-            if first.span in self._secret and block.name not in self._answered:
+            if first.span in self._secret and block.name in self._chosen:
                 first.kind = "option"
         here = self._statements(self._first[block.name], block.body)
         end = block.end
