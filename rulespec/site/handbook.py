@@ -116,6 +116,8 @@ def _link(label: str, there: str, file: str, texts: Texts) -> str:
         return f"[{label}](#{anchor})"
     found = _resolved(path, file)
     if found in texts:
+        # The index has the names of files, which mean nothing on a site.
+        label = title(texts[found]) if label in (there, f"{_folder(there)}/") else label
         return f"[{label}](site:{address.output(target(found))}{mark}{anchor})"
     return label
 

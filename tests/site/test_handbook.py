@@ -48,7 +48,8 @@ def test_links_between_files_of_docs_lead_to_pages(pages: dict[str, Page]) -> No
 
     assert linked <= folders
     assert "handbook/how-to/bounds/" in linked
-    assert "[decisions/](site:handbook/decisions/)" in pages["handbook/index.md"].body
+    assert "[Verify a game](site:handbook/how-to/verify/)" in pages["handbook/index.md"].body
+    assert "[Decisions](site:handbook/decisions/)" in pages["handbook/index.md"].body
 
 
 def test_links_out_of_docs_are_left_as_text(pages: dict[str, Page]) -> None:

@@ -50,7 +50,7 @@ def _told(part: str) -> str:
 
 def _option(parameter: click.Parameter, context: click.Context) -> list[str]:
     record = parameter.get_help_record(context)
-    if record is None:
+    if record is None or not record[1]:  # an argument, which the text speaks of
         return []
     spelled, meaning = record
     return [f"| {code(spelled).replace('|', chr(92) + '|')} | {prose(meaning).replace('|', chr(92) + '|')} |"]
