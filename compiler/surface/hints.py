@@ -114,6 +114,14 @@ def _out_of_place(t: Trouble) -> Diagnosis | None:
     return None
 
 
+@_hint
+def _aside_of_no_kind(t: Trouble) -> Diagnosis | None:
+    if t.first == "aside" and t.at == 1 and t.kind == "STRING":
+        help = ('write first what these lines are, as in `aside flavor "the age" @rb(3..4)`',)
+        return Diagnosis("R0130", f"expected a kind of aside, found `{t.found}`", help)
+    return None
+
+
 # --- signs -------------------------------------------------------------------------------------------------
 
 

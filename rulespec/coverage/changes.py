@@ -8,6 +8,8 @@ from difflib import SequenceMatcher
 
 from rulespec.coverage.paragraphs import Paragraph
 
+LONG = 5_000  # paragraphs
+
 Pair = tuple[Paragraph, Paragraph]  # as it was, as it is
 
 
@@ -31,7 +33,9 @@ class Changes:
 
 def between(was: Sequence[Paragraph], now: Sequence[Paragraph]) -> Changes:
     """What has changed from the one list of paragraphs to the other."""
-    blocks = SequenceMatcher(None, [p.hash for p in was], [p.hash for p in now], autojunk=False).get_opcodes()
+    before, after = [paragraph.hash for paragraph in was], [paragraph.hash for paragraph in now]
+    # In a long text what stands everywhere is no help, and would take for ever.
+    blocks = SequenceMatcher(None, before, after, autojunk=len(now) > LONG).get_opcodes()
     same = [
         pair for tag, a, b, c, d in blocks if tag == "equal" for pair in zip(was[a:b], now[c:d], strict=True)
     ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec import library
+from rulespec.compiler.typed.collect import MOST_LINES
 from rulespec.coverage import changes, paragraphs
 from rulespec.coverage.accounts import Coverage, SourceCoverage
 from rulespec.coverage.changes import Changes
@@ -38,8 +39,11 @@ def read(file: str) -> Given:
 
     Raises:
         Unreadable: it is not a plain UTF-8 file within the limit.
+        Unclear: it has more lines than a source may have.
     """
     lines = tuple(paragraphs.lines_of(library.read_text(Path(file), file)))
+    if len(lines) > MOST_LINES:
+        raise Unclear(f"`{file}` has {len(lines):,} lines, and {MOST_LINES:,} are the most")
     return Given(file, lines, Indexed(len(lines), paragraphs.split(lines)), None)
 
 

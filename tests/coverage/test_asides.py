@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 from small_game import check_text, framed
 
@@ -45,6 +47,13 @@ def test_every_kind_can_be_written() -> None:
     assert found == ()
     assert rulebook is not None
     assert [one.kind for one in rulebook.asides] == list(KINDS)
+
+
+def test_the_page_of_the_language_tells_the_kinds() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "language.md").read_text("utf-8")
+    told = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", page, re.MULTILINE))
+
+    assert {kind: told[kind].partition(";")[0] for kind in KINDS} == KINDS
 
 
 def test_a_kind_is_a_name_elsewhere() -> None:
