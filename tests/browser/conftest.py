@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from visits import Visit, visiting
 
 # The bundled game with everything in it, and one that is small.
@@ -29,6 +29,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+PATIENCE = 20_000  # milliseconds, on a machine that is busy with other things
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -54,6 +55,7 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
     """A browser that runs without a window."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield made
@@ -102,3 +104,9 @@ def dark(browser: Browser, site: str) -> Iterator[Visit]:
 def phone(browser: Browser, site: str) -> Iterator[Visit]:
     """As wide as a phone."""
     yield from visiting(browser, site, 390, 844)
+
+
+@pytest.fixture
+def touch(browser: Browser, site: str) -> Iterator[Visit]:
+    """A phone, with fingers."""
+    yield from visiting(browser, site, 390, 844, touch=True)

@@ -7,9 +7,12 @@ import re
 from playwright.sync_api import Page, expect
 from visits import Visit
 
-# Of the element that has the focus: is it on the screen, and is there a line around it?
+# Of the element that has the focus: is it on the screen, and is there a line around it? Material shows the
+# label of a choice of colors, not the choice.
 SEEN = """(() => {
-    const here = document.activeElement, box = here.getBoundingClientRect();
+    const active = document.activeElement;
+    const here = active.matches(".md-option") ? active.nextElementSibling : active;
+    const box = here.getBoundingClientRect();
     const inside = box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight;
     return inside && box.width > 0 && box.height > 0 && getComputedStyle(here).outlineStyle !== "none";
 })()"""

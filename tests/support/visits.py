@@ -27,12 +27,14 @@ class Visit:
             self.outside.append(request.url)
 
 
-def visiting(browser: Browser, site: str, width: int, height: int, dark: bool = False) -> Iterator[Visit]:
+def visiting(
+    browser: Browser, site: str, width: int, height: int, *, dark: bool = False, touch: bool = False
+) -> Iterator[Visit]:
     """A tab of a certain size, which must ask nothing of other hosts and say no error, by the end."""
     context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+        viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", has_touch=touch
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(20_000)
     tab = context.new_page()
     visit = Visit(tab, site)
     tab.on("request", visit.look)

@@ -98,4 +98,6 @@
   };
 
   document.querySelectorAll(".play").forEach(setUp);
+  // The buttons have moved what the address leads to.
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 })();
