@@ -55,7 +55,10 @@ def names(checked: Checked) -> Names:
     for document in checked.documents:
         for declaration in document.declarations:
             for found in _defined(declaration):
-                definitions.setdefault(found.span, found)
+                if found.span.end_column - found.span.column == len(
+                    found.name
+                ):  # `random player` has no name
+                    definitions.setdefault(found.span, found)
     uses = {use: of for use, of in checked.uses.items() if use not in definitions}
     return Names(definitions, uses)
 

@@ -15,7 +15,9 @@ from urllib.parse import unquote
 
 _SILENT = re.compile(r"<(script|style)\b([^>]*)>.*?</\1>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<([a-zA-Z][\w-]*)\s([^<>]*)>")
-_ATTRIBUTE = re.compile(r"(?:^|\s)(id|href|src)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+# Each in turn, so that what stands inside a value is not taken for one.
+_ATTRIBUTE = re.compile(r"([^\s\"'<>/=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+)))?")
+_LOOKED_AT = frozenset({"id", "href", "src"})
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _FOLLOWED = ("https:", "http:", "mailto:")  # only where a reader clicks on a link
 NOT_FOUND = "404.html"  # shown at any address, so its links begin at the root
@@ -69,7 +71,8 @@ def _read_text(text: str) -> _Read:
 
 def _attributes(inside: str) -> Iterator[tuple[str, str]]:
     for name, *values in _ATTRIBUTE.findall(inside):
-        yield name, html.unescape("".join(values))
+        if name in _LOOKED_AT:
+            yield name, html.unescape("".join(values))
 
 
 def _wrong(

@@ -9,6 +9,7 @@ from rulespec.site.pages import (
     components,
     coverage,
     examples,
+    glossary,
     playouts,
     properties,
     readings,
@@ -21,6 +22,7 @@ from rulespec.site.subject import Subject
 # Each gives a game's page, or None where the game has nothing to say there.
 GAME_PAGES: tuple[Callable[[Subject], Page | None], ...] = (
     rulebook.page,
+    glossary.page,
     structure.page,
     components.page,
     readings.page,
@@ -32,4 +34,4 @@ GAME_PAGES: tuple[Callable[[Subject], Page | None], ...] = (
 )
 
 # Those that show the prose too. All others are the same as long as the rules and the lock file are.
-FROM_TEXT: frozenset[Callable[[Subject], Page | None]] = frozenset({rulebook.page})
+FROM_TEXT: frozenset[Callable[[Subject], Page | None]] = frozenset({rulebook.page, glossary.page})

@@ -64,7 +64,7 @@ class _Writer:
     def _markdown(self, written: str, title: str) -> None:
         taken = set(self.subject.anchors.on_page(self.document.file))
         ids = {each.line: _free(prose.slug(each.text), taken) for each in prose.headings(written)}
-        words = terms.marker(self.subject, self.document.file)
+        words = terms.marker(self.subject)
         links = {prose.slug(heading.text): ids[heading.line] for heading in reversed(prose.headings(written))}
         begun = False
         for part in prose.parts(written, dict(self.document.blocks), words.mark, links):
