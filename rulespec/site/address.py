@@ -56,7 +56,14 @@ def member(name: str, enum: str, of: str) -> str:
 
 def module(name: str, module: str, declared: str = "") -> str:
     """A file that a rulebook uses (`auction`), or what it declares."""
-    return f"site:{name}/uses/{module}/" + (f"#{declared}" if declared else "")
+    return f"site:{name}/{module_folder(module)}" + (f"#{declared}" if declared else "")
+
+
+def module_folder(module: str) -> str:
+    """The folder of a module's page in that of its game. What mkdocs takes for the first page of a folder has
+    another name there.
+    """
+    return f"uses/{module}-module/" if module.lower() in ("index", "readme") else f"uses/{module}/"
 
 
 def reading(name: str, reading: str) -> str:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.site import folder, links, rendering, search
+from rulespec.site import address, folder, links, rendering, search
 from rulespec.site.definitions import FILE, definitions
 from rulespec.site.links import Broken
 from rulespec.site.page import Page
@@ -29,7 +30,7 @@ class BrokenLinks(Exception):
 
 
 class SameName(Exception):
-    """Two games have one name, and so one folder."""
+    """Two games, or two files that a game uses, have one name, and so one place in the site."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ def build(
     start = time.monotonic()
     folder.check(out)
     pages = (*all_pages(subjects, title, tell), *more)
+    _check_places(pages)
     with folder.replacing(out) as making, tempfile.TemporaryDirectory(prefix="rulespec-site-") as place:
         source = Path(place)
         rendering.write(pages, source, pages)
@@ -75,6 +77,14 @@ def build(
         if broken:
             raise BrokenLinks(broken)
     return Built(len(pages), time.monotonic() - start)
+
+
+def _check_places(pages: Sequence[Page]) -> None:
+    """Raise SameName where two pages would be at one place: a game that is called `handbook`, say."""
+    places = Counter(address.output(page.path) for page in pages)
+    for place, number in places.items():
+        if number > 1:
+            raise SameName(f"{number} pages would be at `{place}`; give one of them another name")
 
 
 def all_pages(subjects: Sequence[Subject], title: str, tell: Tell = lambda _: None) -> tuple[Page, ...]:

@@ -8,6 +8,7 @@ import json
 
 from rulespec.compiler.typed.collect import module_name
 from rulespec.reference.names import Definition
+from rulespec.site import address
 from rulespec.site.subject import Subject
 
 FILE = "names.json"
@@ -29,7 +30,9 @@ def definitions(subject: Subject) -> str:
 def _place(subject: Subject, definition: Definition) -> str:
     anchor = subject.anchors.by_span[definition.span]
     file = definition.span.file
-    return f"#{anchor}" if file == subject.main_file else f"uses/{module_name(file)}/#{anchor}"
+    if file == subject.main_file:
+        return f"#{anchor}"
+    return f"{address.module_folder(module_name(file))}#{anchor}"
 
 
 def _title(definition: Definition) -> str:

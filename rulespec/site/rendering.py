@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,12 +43,17 @@ def write(pages: Iterable[Page], source: Path, known: Sequence[Page]) -> list[Pa
 
 
 def _body(page: Page) -> str:
-    """The body in which each chunk is named by what it says, so that a page changes when a chunk does."""
+    """The body in which each chunk is named by what it says, so that a page changes when a chunk or its title
+    does.
+    """
     body = page.body
     for number, html in enumerate(page.chunks):
-        mark = hashlib.sha256(html.encode()).hexdigest()[:12]
-        body = body.replace(chunk(number), f'<div data-chunk="{number}" data-of="{mark}"></div>')
-    return f"---\ntitle: {json.dumps(_title(page))}\n---\n\n{body}"
+        body = body.replace(chunk(number), f'<div data-chunk="{number}" data-of="{_mark(html)}"></div>')
+    return f"<!-- {_mark(_title(page))} -->\n\n{body}"
+
+
+def _mark(of: str) -> str:
+    return hashlib.sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def _title(page: Page) -> str:
@@ -111,6 +115,9 @@ def _plugin(pages: Sequence[Page], made: dict[str, str]) -> Any:
             if ours is not None and ours.chunks:
                 chunks = [address.relative(each, ours.path, folders) for each in ours.chunks]
                 html = _CHUNK.sub(lambda mark: chunks[int(mark[1])], html)
+            if ours is not None:
+                # Not written above the Markdown, where what is no YAML would be read as a part of the page.
+                page.meta["title"] = _title(ours)
             made[page.file.src_uri] = html
             return html
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from clicalls import write
+from hostile import HOSTILE
 
 from rulespec import api
 from rulespec.proofs.claims import Claims
@@ -22,50 +23,6 @@ from rulespec.verifying.plan import Wanted, make
 
 SMALL = Path(__file__).parents[1] / "games" / "small"
 PAGES = (components.page, readings.page, variants.page)
-
-BAD = "</td><script>alert(1)</script>**x** [a](javascript:b) \\\" onload='y' ${1} site:../../z"
-HOSTILE = f"""
-game hostile "{BAD}"
-source rb "{BAD}" of 9 lines
-players 2..3
-enum Side "{BAD}" @rb(1):
-    heads "{BAD}"
-    assumed "{BAD}" @rb(2):
-        tails "{BAD}"
-table Card "{BAD}" @rb(3):
-    columns side: Side, worth: Int in 0..9
-    one "{BAD}": heads, 1
-    assumed "{BAD}" where worth in 1..9:
-        two "{BAD}": tails, 2
-piece Token "{BAD}" of Card: 1 each in box
-currency coin "{BAD}": 5 in bank unless reading bank is endless
-param most "{BAD}": Int = 2 assumed "{BAD}"
-reading bank "{BAD}" IP1:
-    limited "{BAD}" default
-    endless "{BAD}"
-reading late "{BAD}":
-    never "{BAD}" default
-variant long "{BAD}":
-    most = 3
-when players = 3:
-    most = 1
-scope tiny "{BAD}":
-    players 2
-    most = 1
-state:
-    box "{BAD}": Set[Token]
-    shown "{BAD}": Bool
-    per player:
-        purse "{BAD}" private unless shown: coin in 0..20
-        points: points in 0..9
-rule setup "{BAD}":
-    nothing
-rule play "{BAD}":
-    for p in players:
-        if size(players) = 2 and reading bank is endless or variant long:
-            pay up to 1 * most from bank to p.purse
-ranking "{BAD}" for p: p.points
-"""
 
 
 class _Tags(HTMLParser):
@@ -84,6 +41,11 @@ class _Tags(HTMLParser):
         self.attributes |= {name for name, _ in attrs}
         self.ids += [value or "" for name, value in attrs if name == "id"]
         self.links += [value or "" for name, value in attrs if name == "href"]
+
+
+def _hostile(folder: Path) -> Path:
+    write(folder / "helper.rules", "rule helper:\n    nothing\n")
+    return write(folder / "hostile.rules", HOSTILE)
 
 
 def _made(game: str | Path) -> dict[str, Page]:
@@ -105,7 +67,7 @@ def _text(html: str) -> str:
 
 
 def test_hostile_words_stay_words(tmp_path: Path) -> None:
-    pages = _made(write(tmp_path / "hostile.rules", HOSTILE))
+    pages = _made(_hostile(tmp_path))
     assert sorted(pages) == ["Components", "Readings", "Variants"]
     for page in pages.values():
         found = _Tags(_html(page))
@@ -124,7 +86,7 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
 
 
 def test_a_title_with_slashes_is_one_menu(tmp_path: Path) -> None:
-    subject = Subject(str(write(tmp_path / "hostile.rules", HOSTILE)))
+    subject = Subject(str(_hostile(tmp_path)))
     pages = [page for made in PAGES if (page := made(subject)) is not None]
     (menu,) = config("Rules", pages, tmp_path, tmp_path)["nav"]
     ((title, entries),) = menu.items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulespec.compiler.surface import tree as s
 from rulespec.compiler.typed.collect import module_name
 from rulespec.reference.names import Definition
-from rulespec.site import prose
+from rulespec.site import address, prose
 from rulespec.site.code import Marker
 from rulespec.site.page import Found, Page, chunk, plain, text
 from rulespec.site.pages import terms
@@ -38,8 +38,9 @@ def modules(subject: Subject) -> tuple[Page, ...]:
     made = []
     for document in subject.checked.documents[1:]:
         name = module_name(document.file)
+        path = f"{subject.name}/{address.module_folder(name).rstrip('/')}.md"
         group = f"{subject.title}\nUsed by it"
-        made.append(_Writer(subject, document).page(f"{subject.name}/uses/{name}.md", name, name, group))
+        made.append(_Writer(subject, document).page(path, name, name, group))
     return tuple(made)
 
 
