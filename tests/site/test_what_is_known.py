@@ -170,7 +170,7 @@ def test_plots_say_what_they_show_and_have_a_table(tmp_path: Path) -> None:
     plots = re.findall(r'<svg class="plot" role="img" aria-label="([^"]+)"', shown)
     figures = shown.split("<figure>")[1:]
     assert len(plots) == len(figures)
-    assert all("<table>" in figure for figure in figures)
+    assert all('<table class="numbers">' in figure for figure in figures)
     assert any(label.startswith("Games won by each seat: p0 ") for label in plots)
     assert " id=" not in shown
 

@@ -168,7 +168,7 @@ def _figure(title: str, more: str, plot: str, table: str) -> str:
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     heads = "".join(f'<th scope="col">{text(name)}</th>' for name in head)
     body = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<table class="numbers"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
 
 
 # --- rules and options -------------------------------------------------------------------------------------
