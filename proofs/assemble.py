@@ -102,12 +102,17 @@ class _Judging:
             if not for_any.places <= self.of.for_any.unreachable:
                 base = replace(base, assumed=told(self.core, for_any=False))
             return replace(base, verdict="vacuous", method=method, reason=reason)
-        return replace(base, verdict="proved", method=method, found=self._told(claim))
+        return replace(
+            base, verdict="proved", method=method, found=self._told(claim), facts=self._facts(claim)
+        )
 
     def _told(self, claim: Claim) -> tuple[str, ...]:
         """What the proof needed and the rulebook does not say."""
         number = 0 if settles(self.of.for_any, claim) else -1
         return self.of.tellings[number].of(claim.name) if self.of.tellings else ()
+
+    def _facts(self, claim: Claim) -> tuple[str, ...]:
+        return self.of.facts.get(claim.name, ())
 
     def _twice(self, claim: Claim, base: Verdict, proved: Verdict) -> Verdict:
         """With what the second solver says; where it disagrees, nothing is proved."""
@@ -151,6 +156,7 @@ class _Judging:
             reason=reason,
             origin=worst.origin if reason else claim.origin,
             locked="",
+            facts=(),
             second=second,
             assumed=verdicts.GIVEN if given else worst.assumed,
         )

@@ -53,6 +53,7 @@ class Evidence:
         self.visited: Visited | None = None
         self.told = Told()
         self.rechecked: Rechecked | None = None
+        self.facts: dict[str, tuple[str, ...]] = {}  # what proofs rest on, by claim
         flow = Flow(task.core)
         self.doubted = {
             self.claims.information(b.name): b.name

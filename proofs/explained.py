@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.compiler.core.tree import Core
@@ -16,6 +16,9 @@ from rulespec.proofs.smt.wording import Wording
 
 LONG = 70  # letters of a new value that are shown
 SHOWN = 6  # changes of one path that are shown
+MOST_FACTS = 12  # facts behind one claim where they are told in brief
+FEW_PLACES = 2  # places that are named there
+HERE = "    # "  # between a fact and its places
 ITSELF = "the path itself"
 
 
@@ -72,6 +75,44 @@ def explain(
     return _Explaining(wording, narrow, narrow.slice(names), names).all(claim)
 
 
+def rests_on(
+    core: Core,
+    claims: Claims,
+    certificate: Certificate,
+    proved: Sequence[str],
+    seconds: float,
+    progress: Callable[[str, int, int], None],
+) -> dict[str, tuple[str, ...]]:
+    """For each claim that is proved and sums up no others, the facts behind it: `FACT    # PLACES`.
+
+    After `seconds` of one processor they are those that the proof leant on, needed or not.
+    """
+    narrow, wording = Narrow(certificate, seconds), Wording(core, claims, certificate)
+    everywhere = len(_places(certificate, wording))
+    found: dict[str, tuple[str, ...]] = {}
+    for number, name in enumerate(proved):
+        progress("finding what each proof rests on", number, len(proved))
+        if not claims.all[name].parts:
+            facts = _Explaining(wording, narrow, narrow.slice([name]), [name]).facts()
+            found[name] = tuple(_briefly(facts, everywhere))
+    return found
+
+
+def _places(certificate: Certificate, wording: Wording) -> set[str]:
+    """All places that there are."""
+    return {wording.place(step.edge.target, apart=False) for step in certificate.steps}
+
+
+def _briefly(facts: Sequence[Fact], everywhere: int) -> Iterator[str]:
+    for fact in facts[:MOST_FACTS]:
+        few = len(fact.places) <= FEW_PLACES
+        where = "; ".join(fact.places) if few else f"at {len(fact.places)} of {everywhere} places"
+        own = "the claim itself, " if fact.own else ""
+        yield f"{fact.text}{HERE}{own}{'everywhere' if len(fact.places) == everywhere else where}"
+    if len(facts) > MOST_FACTS:
+        yield f"and {len(facts) - MOST_FACTS} more"
+
+
 class _Explaining:
     def __init__(self, wording: Wording, narrow: Narrow, found: Slice, names: Sequence[str]) -> None:
         self.core = wording.core
@@ -84,8 +125,12 @@ class _Explaining:
         self.own = {fact for name in names for _, fact in self.certificate.held.get(name, ())}
         self.label: dict[Term, str] = {}
 
+    def facts(self) -> tuple[Fact, ...]:
+        """What holds, and where."""
+        return tuple(self._facts())
+
     def all(self, claim: str) -> Explained:
-        facts = tuple(self._facts())
+        facts = self.facts()
         used = [s for s in self.certificate.steps if s.number in self.found.steps]
         touched = [s for s in used if any(self._touches(s, f) for f in self.found.steps[s.number])]
         return Explained(
@@ -93,7 +138,7 @@ class _Explaining:
             self.claims.all[claim].kind,
             self.claims.all[claim].title,
             self.core.configuration.players,
-            everywhere=len({self._place(s.edge.target) for s in self.certificate.steps}),
+            everywhere=len(_places(self.certificate, self.wording)),
             facts=facts,
             untouched=len(used) - len(touched),
             kept=tuple(self._kept(touched)),

@@ -88,6 +88,7 @@ class Verdict:
     which it was found, where it comes from a lock file. `second` is what a second solver says of what was
     proved, where it was asked: `agrees`, `gave up` or `disagrees`. `found` has what the proof needed and the
     rulebook does not say, each in a line: `RULE: decreasing ...`, `RULE: keeps ...` or `hint NAME: ...`.
+    `facts` are what the proof rests on, where that was asked for, each with its places: `FACT    # PLACES`.
     """
 
     game: str
@@ -109,6 +110,7 @@ class Verdict:
     locked: str = field(default="", compare=False)
     second: str = ""
     found: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
     @builtins.property
     def label(self) -> str:
@@ -137,8 +139,9 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
             data[name] = getattr(verdict, name)
     if verdict.locked:
         data["locked"] = verdict.locked
-    if verdict.found:
-        data["found"] = list(verdict.found)
+    for name in ("found", "facts"):
+        if getattr(verdict, name):
+            data[name] = list(getattr(verdict, name))
     if verdict.variants:
         data["variants"] = list(verdict.variants)
     if verdict.readings:
@@ -196,7 +199,7 @@ class Limits:
     `total` is for one configuration, `proof` of it for proving, `claim` of that for the obligations of one
     claim, `question` for one question to the solver. `memory` is in megabytes, for one process.
     `plays` random plays at most, within `sampling` seconds; `machine` Hypothesis examples (0: none).
-    `recheck` is for the second solver; with 0 it is not asked.
+    `recheck` is for the second solver, `facts` for finding what each proof rests on; with 0 it is not asked.
     """
 
     total: float = 180.0
@@ -212,6 +215,7 @@ class Limits:
     memory: int = 4000
     seed: int = 0
     recheck: float = 0.0
+    facts: float = 0.0
 
     @builtins.property
     def patience(self) -> float:

@@ -15,6 +15,7 @@ from rulespec.proofs.counterexample import Replayer
 from rulespec.proofs.crosscheck import broken_by_plays
 from rulespec.proofs.evidence import Evidence, Task
 from rulespec.proofs.exhaustive import OnEvent, explore_scope, visit
+from rulespec.proofs.explained import rests_on
 from rulespec.proofs.information.search import STATES, LeakSearch
 from rulespec.proofs.machine import machine
 from rulespec.proofs.monitors import Broken, Monitor
@@ -131,6 +132,7 @@ class _Run:
         self._machine()
         self._make_plays_smaller()
         self._recheck()
+        self._look_for_facts()
         result: list[Verdict] = []
         for verdict in assembled(evidence):
             configuration = self.core.configuration
@@ -337,14 +339,30 @@ class _Run:
         evidence = self.evidence
         if not self.limits.recheck:
             return
-        for_any = [n for n in evidence.proved() if settles(evidence.for_any, self.claims.all[n])]
-        rest = [n for n in evidence.proved() if n not in for_any]
-        for proof, names in ((evidence.for_any, for_any), (evidence.proof, rest)):
+        for proof, names in self._by_proof():
             if proof.certificate is not None and (names or evidence.rechecked is None):
                 made = self._asked_again(proof.certificate, names)
                 evidence.rechecked = evidence.rechecked.and_also(made) if evidence.rechecked else made
+
+    def _by_proof(self) -> tuple[tuple[Proof, list[str]], ...]:
+        """What each of the two proofs settles."""
+        evidence = self.evidence
+        for_any = [n for n in evidence.proved() if settles(evidence.for_any, self.claims.all[n])]
+        rest = [n for n in evidence.proved() if n not in for_any]
+        return (evidence.for_any, for_any), (evidence.proof, rest)
 
     def _asked_again(self, certificate: Certificate, names: Sequence[str]) -> Rechecked:
         second, seconds = SecondSolver(SECOND_STEPS), self.limits.recheck
         again = Recheck(self.core, self.claims, certificate, second, seconds=seconds, progress=self.stage)
         return again.run(names)
+
+    def _look_for_facts(self) -> None:
+        """What each proof rests on, in the rules' language."""
+        if not self.limits.facts:
+            return
+        for proof, names in self._by_proof():
+            if proof.certificate is not None and names:
+                found = rests_on(
+                    self.core, self.claims, proof.certificate, names, self.limits.facts, self.stage
+                )
+                self.evidence.facts.update(found)

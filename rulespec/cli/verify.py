@@ -157,6 +157,7 @@ Examples:
     help="Prove without the measures, `keeps`, `requires`, `ensures` and hints of the rulebook.",
 )
 @click.option("--recheck", is_flag=True, help="Have all that is proved decided by cvc5 as well.")
+@click.option("--facts", is_flag=True, help="Prove anew, and keep with each verdict the facts behind it.")
 @click.option("--strict", is_flag=True, help="End with 1 unless all is proved or visited whole.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list with an object for each verdict.")
 @click.option("-v", "--verbose", is_flag=True, help="A line for each claim; whole reasons and plays.")
@@ -181,6 +182,7 @@ def command(
     explain: str | None,
     unaided: bool,
     recheck: bool,
+    facts: bool,
     strict: bool,
     as_json: bool,
     verbose: bool,
@@ -190,15 +192,16 @@ def command(
 
     wanted = Wanted(players, variants, readings, all_readings, not no_scopes, properties, unaided)
     limits = _limits(seconds, claim_seconds, memory, recheck=recheck and not (export or explain))
+    limits = replace(limits, facts=limits.proof if facts else 0.0)
     if game == STANDARD:
         return _standard(wanted, limits)
     if unaided and (fresh or locked):
         raise click.UsageError("what is found `--unaided` is kept nowhere: not with `--fresh` and `--locked`")
-    use = _use_of_lock(fresh, no_lock or unaided, locked, recheck)
+    use = _use_of_lock(fresh, no_lock or unaided, locked, recheck, facts)
     if export is not None or explain is not None:
         from rulespec.cli import certified
 
-        given = {"locked": locked, "vacuity": vacuity, "recheck": recheck, "strict": strict}
+        given = {"locked": locked, "vacuity": vacuity, "recheck": recheck, "facts": facts, "strict": strict}
         _without(given | {"deadline": deadline is not None, "json": as_json and export is not None})
         if explain is not None and properties:
             raise click.UsageError("`--explain` names the claims itself, and takes no `--property`")
@@ -213,13 +216,15 @@ def _without(options: Mapping[str, bool]) -> None:
         raise click.UsageError(f"{given}: not with `--export` and `--explain`, which do nothing else")
 
 
-def _use_of_lock(fresh: bool, no_lock: bool, locked: bool, recheck: bool) -> str:
+def _use_of_lock(fresh: bool, no_lock: bool, locked: bool, recheck: bool, facts: bool) -> str:
     if fresh + no_lock + locked > 1:
         raise click.UsageError("only one of `--fresh`, `--no-lock` and `--locked` can be given")
     if recheck and locked:
         raise click.UsageError("`--recheck` proves anew, and `--locked` tries nothing: only one can be given")
-    # What is to be checked twice has to be proved now.
-    return "no" if no_lock else "only" if locked else "fresh" if fresh or recheck else ""
+    if facts and locked:
+        raise click.UsageError("`--facts` proves anew, and `--locked` tries nothing: only one can be given")
+    # What is to be checked twice, or looked into, has to be proved now.
+    return "no" if no_lock else "only" if locked else "fresh" if fresh or recheck or facts else ""
 
 
 def _standard(wanted: Wanted, limits: Limits) -> ExitCode:

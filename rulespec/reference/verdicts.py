@@ -38,7 +38,7 @@ MOST_PLACES = 60  # configurations with other readings or variants that are look
 CoreOf = Callable[[Configuration], Core]
 
 # What a run tried counts as enough, however short it was: here it is told, and not tried again.
-_ANY_LIMITS = Limits(0.0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0.0, 0.0, 0, 0, 0.0)
+_ANY_LIMITS = Limits(0.0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0.0, 0.0, 0, 0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)

@@ -284,7 +284,7 @@ class _Judge:
         """Whether a run tried as hard as this one would."""
         wanted = self.ledger.run
         return run.solver == wanted.solver and all(
-            run.limits.get(name, -1) >= value for name, value in wanted.limits.items()
+            run.limits.get(name, 0) >= value for name, value in wanted.limits.items()
         )
 
     def _is_in_the_cone(self, entry: Entry, claim: Claim) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rulespec.compiler.spans import Span
+from rulespec.proofs.explained import HERE
 from rulespec.reference.verdicts import ABSENT, STALE, WORST_FIRST, Claimed, Place, Standing, Verdicts
 from rulespec.site import address
 from rulespec.site.page import Found, Page, plain, text
@@ -168,6 +169,7 @@ def _body(subject: Subject, claimed: Claimed) -> Iterator[str]:
     if any(standing.verdict for standing in claimed.standings):
         yield _standings(claimed)
     yield from _reasons(claimed)
+    yield from _facts(claimed)
     yield from _found_besides(claimed)
     yield from _plays(claimed)
 
@@ -235,6 +237,23 @@ def _reasons(claimed: Claimed) -> Iterator[str]:
     for reason, where in told.items():
         places = "; ".join(standing.place.label for standing in where)
         yield f"<p>{badge(where[0].word)} with {text(places)}: {text(reason)}</p>"
+
+
+def _facts(claimed: Claimed) -> Iterator[str]:
+    """What its proof rests on, with the fewest players of whom that is known."""
+    known = [s for s in claimed.standings if s.word == "proved" and s.verdict and s.verdict.facts]
+    if not known:
+        return
+    least = min(known, key=lambda standing: standing.place.players)
+    assert least.verdict is not None
+    yield f"<p>What the proof rests on, with {text(least.place.label)}:</p>"
+    yield f'<ul class="facts">{"".join(map(_fact, least.verdict.facts))}</ul>'
+
+
+def _fact(said: str) -> str:
+    fact, _, where = said.partition(HERE)
+    told = f' <span class="fact-places">{text(where)}</span>' if where else ""
+    return f"<li><code>{text(fact)}</code>{told}</li>" if where else f"<li>{text(fact)}</li>"
 
 
 def _found_besides(claimed: Claimed) -> Iterator[str]:
