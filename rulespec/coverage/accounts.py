@@ -14,7 +14,7 @@ from rulespec.coverage import index as indexes
 from rulespec.coverage.index import Index, Indexed
 from rulespec.coverage.paragraphs import Paragraph
 
-MOST = 2_000_000  # paragraphs that are cited, counted with each citation
+MOST = 200_000  # paragraphs that are cited, counted with each citation
 
 Lines = tuple[tuple[int, int], ...]  # ranges, first and last
 

@@ -33,6 +33,12 @@ BAD: dict[str, tuple[str, str | bytes, str, int]] = {
     "tabs and spaces mixed": ("a.rules", changed("    share = 5\n", "  \tshare = 5\n"), "R0101", 9),
     "a block that is not closed": ("a.rules.md", "# Tiny\n\n```rules\n" + TINY, "R0112", 3),
     "five megabytes": ("a.rules", TINY + "# " + "x" * 5_000_000 + "\n", "R0005", 1),
+    "a source of a billion lines": (
+        "a.rules",
+        changed("of 9 lines", "of 1000000000 lines"),
+        "R0223",
+        2,
+    ),
     "ten thousand brackets": ("a.rules", changed(SPAN, "(" * 10_000 + SPAN + ")" * 10_000), "R0107", 48),
     "ten thousand open brackets": ("a.rules", changed(SPAN, "(" * 10_000), "R0107", 48),
     "five thousand times `not`": ("a.rules", changed(SPAN, "not " * 5_000 + "true"), "R0121", 48),
