@@ -6,13 +6,14 @@ A way of a picture must be a way through the statements of the rule, past such o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rulespec import api, library
 from rulespec.compiler.core import from_typed
-from rulespec.compiler.core.tree import Chance, Choose
+from rulespec.compiler.core.tree import Chance, Choose, Core
 from rulespec.compiler.spans import NOWHERE
 from rulespec.compiler.typed import tree as t
 from rulespec.reference.picture import GAME
@@ -97,20 +98,26 @@ def _as_seen(text: Text, wording: Wording) -> None:
                     follows.add(whole)
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_every_way_of_a_picture_is_a_way_through_the_text(name: str) -> None:
+@cache
+def _read(name: str) -> tuple[Core, Wording]:
+    """A rulebook for as many players as it is for."""
     book = api.Book(name)
     assert book.checked is not None
     rulebook = book.checked.rulebook
     assert rulebook is not None
-    wording = Wording(rulebook, book.sources)
     core, _ = from_typed.compile(rulebook, from_typed.configurations(rulebook)[-1])
     assert core is not None
+    return core, Wording(rulebook, book.sources)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_way_of_a_picture_is_a_way_through_the_text(name: str) -> None:
+    core, wording = _read(name)
     flow = Flow(core, wording.happens)
     looked_at = 0
     for rule in flow.rules:
         made = sketch(flow.ways(rule), wording)
-        texts = [Text(r, wording) for r in rulebook.rules if r.base == rule]
+        texts = [Text(r, wording) for r in wording.rulebook.rules if r.base == rule]
         for text in texts:
             _as_seen(text, wording)
         for source in made.stops:
@@ -122,13 +129,7 @@ def test_every_way_of_a_picture_is_a_way_through_the_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_choice_and_chance_of_core_is_in_the_picture_of_its_rule(name: str) -> None:
-    book = api.Book(name)
-    assert book.checked is not None
-    rulebook = book.checked.rulebook
-    assert rulebook is not None
-    wording = Wording(rulebook, book.sources)
-    core, _ = from_typed.compile(rulebook, from_typed.configurations(rulebook)[0])
-    assert core is not None
+    core, wording = _read(name)
     made = pictures(core, wording)
     flow = Flow(core, wording.happens)
     asked = 0
