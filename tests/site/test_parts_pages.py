@@ -138,7 +138,7 @@ def test_a_card_is_a_row_with_all_that_is_printed_on_it(principe: dict[str, Page
 def test_tables_can_be_read_aloud(principe: dict[str, Page]) -> None:
     for page in principe.values():
         for table in re.findall(r'<table class="rs-table".*?</table>', _html(page), re.DOTALL):
-            assert "<caption>" in table
+            assert "<caption" in table
             assert 'scope="col"' in table
             rows = re.findall(r'<tr role="row"[^>]*>(?!<th scope="col")', table)
             assert rows

@@ -17,6 +17,7 @@ from rulespec.site.page import text
 from rulespec.site.pages.body import Body
 from rulespec.site.subject import Subject
 
+_TAG = re.compile(r"<[^<>]*>")
 _BACKTICKED = re.compile(r"`([^`]+)`")
 LINKED = frozenset(
     {"rule", "function", "param", "piece", "currency", "table", "enum"}
@@ -54,9 +55,20 @@ def table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
     heads = "".join(f'<th scope="col" role="columnheader">{text(each)}</th>' for each in columns)
     body = "\n".join(_row(columns, row) for row in rows)
     return (
-        f'<table class="rs-table" role="table">\n<caption>{caption}</caption>\n'
+        f"{_captioned(caption)}\n"
         f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>\n'
         f'<tbody role="rowgroup">\n{body}\n</tbody>\n</table>'
+    )
+
+
+def _captioned(caption: str) -> str:
+    """The beginning of a table. Links of a caption stand above it: by their roles tables have only rows."""
+    named = _TAG.sub("", caption)
+    if named == caption:
+        return f'<table class="rs-table" role="table">\n<caption>{caption}</caption>'
+    return (
+        f'<p class="rs-caption">{caption}</p>\n'
+        f'<table class="rs-table" role="table">\n<caption class="unseen">{named}</caption>'
     )
 
 
