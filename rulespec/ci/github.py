@@ -1,4 +1,5 @@
-"""Findings as the lines by which a GitHub job puts remarks beside a change.
+"""Findings as the lines by which a GitHub job puts remarks beside a change, and what keeps a rulebook from
+writing such lines itself.
 
 The format: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 """
@@ -6,8 +7,8 @@ The format: https://docs.github.com/actions/reference/workflow-commands-for-gith
 from __future__ import annotations
 
 from rulespec.ci.finding import Finding
+from rulespec.ci.kinds import sentence
 from rulespec.ci.places import Top
-from rulespec.ci.sarif import sentence
 
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -27,6 +28,16 @@ def line(finding: Finding, top: Top) -> str:
     told = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     text = "\n".join([sentence(finding.message), *(f"help: {each}" for each in finding.help)])
     return f"::{COMMANDS[finding.level]} {told}::{_data(text)}"
+
+
+def unheard(token: str) -> str:
+    """After this line GitHub takes no line for a command, until it reads `heard` with the same token."""
+    return f"::stop-commands::{token}"
+
+
+def heard(token: str) -> str:
+    """See `unheard`."""
+    return f"::{token}::"
 
 
 def _data(text: str) -> str:

@@ -84,3 +84,9 @@ KINDS: dict[str, Kind] = {
         ),
     )
 }
+
+
+def sentence(text: str) -> str:
+    """With a capital letter in front and a full stop at its end."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

@@ -32,7 +32,8 @@ def built(books: Sequence[Opened], work: Work) -> Told:
         return Told("; ".join(not_tried(untried)), tuple(found), failed=True)
     try:
         with tempfile.TemporaryDirectory(prefix="rulespec-ci-") as folder:
-            made = site.build(list(subjects.values()), Path(folder, "site"), tell=work.tell)
+            place = Path(folder, "site")
+            made = site.build(list(subjects.values()), place, tell=lambda text: work.tell(f"site: {text}"))
     except site.BrokenLinks as error:
         names = {subject.name: opened for opened, subject in subjects.items()}
         for each in error.broken:

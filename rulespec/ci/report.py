@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from rulespec.ci.finding import Finding
 from rulespec.ci.places import Top
 from rulespec.ci.stage import FAILED, PASSED, SKIPPED, STOPPED, Result
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 STYLES = {PASSED: "green", FAILED: "bold red", SKIPPED: "yellow", STOPPED: "yellow"}
 SIGNS = {PASSED: "✅", FAILED: "❌", SKIPPED: "➖", STOPPED: "➖"}
@@ -34,6 +34,9 @@ def verdict(results: Sequence[Result]) -> str:
 
 def table(results: Sequence[Result]) -> Table:
     """A line for each stage."""
+    from rich.table import Table
+    from rich.text import Text
+
     made = Table(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="bold")
     made.add_column("stage", no_wrap=True)
     made.add_column("result", no_wrap=True)

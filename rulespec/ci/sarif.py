@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from rulespec.ci.finding import Finding
-from rulespec.ci.kinds import KINDS, Kind
+from rulespec.ci.kinds import KINDS, Kind, sentence
 from rulespec.ci.places import Top
 from rulespec.compiler.codes import REGISTRY
 from rulespec.compiler.diagnostics import Code
@@ -84,12 +84,6 @@ def _help_of_code(code: Code) -> tuple[str, str]:
 
 def _fenced(text: str) -> str:
     return f"```\n{text}\n```"
-
-
-def sentence(text: str) -> str:
-    """With a capital letter in front and a full stop at its end."""
-    text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 # --- results -----------------------------------------------------------------------------------------------

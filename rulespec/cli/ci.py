@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
 from rulespec import api, projects, whole_file
-from rulespec.ci import places, report, stage
+from rulespec.ci import github, places, report, stage
 from rulespec.ci.finding import Finding, Opened
 from rulespec.ci.stage import Result
 from rulespec.ci.stages import STAGES
@@ -81,10 +83,11 @@ def command(
         annotations = os.environ.get(GITHUB) == "true"
     shown = _Shown(places.top(os.environ), annotations, as_json)
     results = []
-    for result in stage.carry_out(chosen, books, work):
-        results.append(result)
-        shown.result(result)
-    shown.all(results)
+    with shown.unheard():
+        for result in stage.carry_out(chosen, books, work):
+            results.append(result)
+            shown.result(result)
+        shown.all(results)
     if sarif is not None:
         _write_sarif(sarif, results, shown.top)
     return _status(results)
@@ -132,6 +135,19 @@ class _Shown:
     top: places.Top
     annotations: bool
     as_json: bool
+    token: str = field(default_factory=lambda: secrets.token_hex(16))
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """What is printed meanwhile may quote a rulebook, and GitHub is to follow none of it."""
+        if not self.annotations:
+            yield
+            return
+        click.echo(github.unheard(self.token), err=self.as_json)
+        try:
+            yield
+        finally:
+            click.echo(github.heard(self.token), err=self.as_json)
 
     def result(self, result: Result) -> None:
         """What one stage found, as soon as it is through."""
@@ -141,12 +157,10 @@ class _Shown:
             for finding in result.findings:
                 if finding.shown:
                     click.echo(f"{finding.shown}\n", color=output.colors_on(sys.stdout))
-        if self.annotations:
-            from rulespec.ci.github import line
-
-            for finding in result.findings:
-                if finding.level != "note":
-                    click.echo(line(finding, self.top), err=self.as_json)
+        remarks = [github.line(each, self.top) for each in result.findings if each.level != "note"]
+        if self.annotations and remarks:
+            told = (github.heard(self.token), *remarks, github.unheard(self.token))
+            click.echo("\n".join(told), err=self.as_json)
 
     def all(self, results: Sequence[Result]) -> None:
         """The summary: as a table or JSON, and on the page of a GitHub job."""

@@ -245,6 +245,16 @@ def test_junit_names_the_items_and_their_verdicts(pytester: pytest.Pytester, fol
     assert cases["check"].find("failure") is None
 
 
+@pytest.mark.usefixtures("in_this_process")
+def test_junit_has_the_verdicts(pytester: pytest.Pytester, folder: Path) -> None:
+    write(folder / "tiny.rules", TINY)
+    _run(pytester, "--junitxml=out.xml", "-k", "thrift and players")
+
+    cases = list(ElementTree.parse(folder / "out.xml").getroot()[0].iter("testcase"))
+    told = {case.get("name"): [each.get("value") for each in case.iter("property")] for case in cases}
+    assert told == {"thrift[2 players]": ["proved"], "thrift[3 players]": ["proved"]}
+
+
 def test_a_setting_that_cannot_be_is_refused(pytester: pytest.Pytester, folder: Path) -> None:
     write(folder / "tiny.rules", TINY)
 

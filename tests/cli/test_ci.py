@@ -283,6 +283,28 @@ def test_annotations_come_by_themselves_on_github(cli: Cli, monkeypatch: pytest.
     assert "::error" not in cli("ci", "--stage", "check", "--no-annotations").out
 
 
+def test_a_rulebook_gives_github_no_orders(cli: Cli) -> None:
+    write(Path("tiny.rules"), UGLY.replace("    p chooses:", "    p chooses:\n        # ::add-mask::a"))
+    write(Path("b.rules.md"), '::warning::oh\n\n```rules\ngame b "B"\nplayers  2\n```\n\n::warning::oh\n')
+
+    said = cli("ci", "--stage", "format", "--annotations").out.splitlines()
+    token = said[0].removeprefix("::stop-commands::")
+    assert len(token) == 32
+    assert said[-1] == f"::{token}::"
+    heard = False
+    orders = []
+    for text in said:
+        if text.strip() in (f"::{token}::", f"::stop-commands::{token}"):
+            heard = text == f"::{token}::"
+        elif heard:
+            orders.append(text)
+        elif "::warning::" in text:
+            orders.append("unheard")
+    assert "unheard" in orders
+    assert all(each == "unheard" or each.startswith("::error file=") for each in orders)
+    assert token not in cli("ci", "--stage", "format", "--annotations").out
+
+
 def test_annotations_leave_json_alone(cli: Cli) -> None:
     write(Path("tiny.rules"), WRONG)
 
