@@ -44,9 +44,11 @@ def page(subject: Subject) -> Page | None:
 def _opening(subject: Subject) -> Iterator[str]:
     wrong = sum(bool(each.wrong) for each in subject.told.values())
     number = len(subject.told)
+    good = "all go as they say" if number > 1 else "it goes as it says"
+    went = good if not wrong else f"{wrong} not as it says"
     yield (
-        f"{number} example{'s' * (number != 1)}, each carried out by the rules themselves when this page was"
-        f" made: {'all of them go as they say' if not wrong else f'{wrong} do not go as they say'}."
+        f"{number} example{'s' * (number != 1)}, carried out by the rules themselves when this page was made:"
+        f" {went}."
     )
     yield ""
     yield (

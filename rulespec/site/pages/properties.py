@@ -27,6 +27,7 @@ from rulespec.verifying.details import players_in
 from rulespec.verifying.lock import NAME, Run
 from rulespec.verifying.wording import GROUPS, capital
 
+LEAST = 0.01  # seconds below which they are not told
 GIVEN = {
     "any": "whatever the numbers are that no source has, within what is assumed of them",
     "given": "with the numbers as assumed, of those that no source has",
@@ -218,7 +219,7 @@ def _standing_row(same: Sequence[Standing]) -> str:
         text(where),
         badge(first.word, first.word + times),
         text(first.verdict.method) + more + second,
-        f"{seconds:.2f}",
+        f"{seconds:.2f}" if seconds >= LEAST else f"under {LEAST}",
         run,
     )
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
