@@ -169,6 +169,7 @@ def _body(subject: Subject, claimed: Claimed) -> Iterator[str]:
         yield f"<p>It holds where {len(claimed.parts)} other claims do: one for each place.</p>"
     if any(standing.verdict for standing in claimed.standings):
         yield _standings(claimed)
+    yield from _assumed(claimed)
     yield from _reasons(claimed)
     yield from _facts(claimed)
     yield from _found_besides(claimed)
@@ -192,16 +193,18 @@ def source_text(subject: Subject, span: Span) -> str:
 
 def _standings(claimed: Claimed) -> str:
     """A row for each configuration in which anything is known, those that are alike together."""
-    rows = []
     known = [standing for standing in claimed.standings if standing.verdict]
-    for _, same in groupby(
-        known, key=lambda s: (s.word, s.verdict and s.verdict.method, s.run, s.place.usual)
-    ):
-        rows.append(_standing_row(list(same)))
+    rows = [_standing_row(list(same)) for _, same in groupby(known, key=_alike)]
     head = "".join(
         f'<th scope="col">{name}</th>' for name in ("with", "verdict", "method", "seconds", "found")
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _alike(standing: Standing) -> tuple[object, ...]:
+    """What those have in common that share a row."""
+    method = standing.verdict.method if standing.verdict else ""
+    return standing.word, method, standing.run.date if standing.run else "", standing.place.usual
 
 
 def _standing_row(same: Sequence[Standing]) -> str:
@@ -212,17 +215,27 @@ def _standing_row(same: Sequence[Standing]) -> str:
     seconds = sum(s.verdict.seconds for s in same if s.verdict)
     counts = sorted({s.verdict.count for s in same if s.verdict and s.verdict.count})
     times = f" {' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))}" if counts else ""
-    more = f"<br>{text(GIVEN[first.verdict.assumed])}" if first.verdict.assumed in GIVEN else ""
     second = f"<br>cvc5 {text(first.verdict.second)}" if first.verdict.second else ""
     run = "" if first.run is None else f'<a href="#run-{first.run.id}">{text(first.run.date)}</a>'
     cells = (
         text(where),
         badge(first.word, first.word + times),
-        text(first.verdict.method) + more + second,
+        text(first.verdict.method) + second,
         f"{seconds:.2f}" if seconds >= LEAST else f"under {LEAST}",
         run,
     )
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _assumed(claimed: Claimed) -> Iterator[str]:
+    """Of which assumed numbers the verdicts are."""
+    told: dict[str, list[str]] = {}
+    for standing in claimed.standings:
+        if standing.verdict is not None and standing.verdict.assumed in GIVEN:
+            told.setdefault(standing.verdict.assumed, []).append(standing.place.label)
+    for assumed, places in told.items():
+        where = f" ({'; '.join(places)})" if len(told) > 1 else ""
+        yield f"<p>This is so {GIVEN[assumed]}{text(where)}.</p>"
 
 
 def _reasons(claimed: Claimed) -> Iterator[str]:
