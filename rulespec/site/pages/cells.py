@@ -46,7 +46,8 @@ def composed(parts: Iterable[str]) -> Body:
 
 
 def table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
-    """A table as HTML. `caption` is HTML, `columns` are text; a column without anything in it is left out.
+    """A table as HTML. `caption` is HTML without links, `columns` are text; a column with nothing in it is
+    left out.
 
     On a phone each row is a card with its headings before the cells; the roles say what the rows and cells
     then still are.

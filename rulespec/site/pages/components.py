@@ -15,6 +15,7 @@ from rulespec.site.pages.cells import (
     Row,
     code,
     composed,
+    counted,
     declared,
     link,
     listed,
@@ -129,21 +130,25 @@ class _Made:
 
     def _sort(self, sort: Sort) -> Iterator[str]:
         yield f"### {plain(_capital(self._name(sort.name, sort.title)))} {{#{sort.name}}}"
-        count = f"{len(sort.entries)} {'row' if sort.columns else 'member'}{'s' * (len(sort.entries) != 1)}"
-        head = link(declared(self.subject, sort.name, sort.span), code(sort.name))
-        caption = f"{head}: {count} {cited(self.subject, sort.citation)}"
+        yield self._of(sort)
         columns = [
             without_article(sort.title) or "name",
             *(spaced(name) for name, _ in sort.columns),
             "Known from",
         ]
-        yield table(
-            caption, [_capital(each) for each in columns], [self._entry(sort, e) for e in sort.entries]
-        )
+        rows = [self._entry(sort, entry) for entry in sort.entries]
+        yield table(f"All of {text(sort.name)}", [_capital(each) for each in columns], rows)
         if sort.columns:
             kinds = (f"{text(spaced(name))}: {text(kind)}" for name, kind in sort.columns)
             yield f'<p class="rs-note">Columns – {"; ".join(kinds)}.</p>'
         yield from self._reasons(sort)
+
+    def _of(self, sort: Sort) -> str:
+        """What it is called in the rules, how many there are, and where that is said."""
+        what = "row" if sort.columns else "member"
+        head = link(declared(self.subject, sort.name, sort.span), code(sort.name))
+        count = counted(len(sort.entries), what)
+        return f'<p class="rs-meta">{head}: {count} {cited(self.subject, sort.citation)}</p>'
 
     def _name(self, name: str, title: str) -> str:
         return without_article(title) if title else name

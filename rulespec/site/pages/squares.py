@@ -17,12 +17,14 @@ def board(subject: Subject, grid: Board) -> str:
     named = link(declared(subject, grid.name, grid.span), code(grid.name))
     size = f"{grid.columns} columns and {grid.rows} rows, {len(grid.squares)} squares"
     names = f"{code(grid.squares[0])} to {code(grid.squares[-1])}"
-    caption = f"{named} {text(without_article(grid.title))}: {size}, {names} {cited(subject, grid.citation)}"
+    told = f"{named} {text(without_article(grid.title))}: {size}, {names} {cited(subject, grid.citation)}"
     if grid.columns > WIDEST or grid.rows > TALLEST:
-        return f'<p id="{text(grid.name)}">{caption}</p>'
+        return f'<p class="rs-meta" id="{text(grid.name)}">{told}</p>'
     rows = "".join(f"<tr>{_row(grid, row)}</tr>" for row in reversed(range(grid.rows)))
-    head = f'<table class="rs-board" id="{text(grid.name)}"><caption>{caption}</caption>'
-    return f"{head}<tbody>{rows}</tbody></table>"
+    return (
+        f'<p class="rs-meta">{told}</p><table class="rs-board" id="{text(grid.name)}">'
+        f"<caption>The squares of {text(grid.name)}</caption><tbody>{rows}</tbody></table>"
+    )
 
 
 def _row(grid: Board, row: int) -> str:
