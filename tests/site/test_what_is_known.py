@@ -123,6 +123,7 @@ def test_beside_a_rule_stands_what_is_known_of_it(tmp_path: Path) -> None:
     assert "whoever is asked has a move" in shown
     assert f'href="{address.example("tiny", "spending")}"' in shown
     assert "3.0 times a game, in 100 %" in shown
+    assert re.search(r"chosen: spend \d+ %, keep \d+ %", shown)
     assert address.picture("tiny", "spend") in shown
 
 

@@ -22,7 +22,7 @@
     bar.className = "play-bar";
     bar.setAttribute("role", "group");
     bar.setAttribute("aria-label", "Play this example");
-    const first = button("Start", "To the given position");
+    const first = button("Start", "Start: to the given position");
     const back = button("Back", "One step back");
     const next = button("Next", "Next step");
     const run = button("Play", "Play all steps");

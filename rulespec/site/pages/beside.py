@@ -40,6 +40,7 @@ def beside(subject: Subject, rule: str) -> str:
         _examples(subject, rule),
         _readings(subject, rule),
         _fires(subject, rule),
+        _chosen(subject, rule),
         f'<a href="{address.picture(subject.name, rule)}">picture</a>' if has_picture(subject, rule) else "",
     ]
     items = "".join(f"<li>{part}</li>" for part in parts if part)
@@ -171,6 +172,19 @@ def _fires(subject: Subject, rule: str) -> str:
         return f'<span class="fires">never happened in {link}</span>'
     times, share = outs.times_a_game(fired), outs.share_of_games(fired)
     return f'<span class="fires">{often(times)} a game, in {percent(share)} of {link}</span>'
+
+
+def _chosen(subject: Subject, rule: str) -> str:
+    """How the choices of the rule went in the same games; what was never chosen is said so."""
+    outs = subject.play_outs(subject.usual_players)
+    options = {name: fired.times for (asking, name), fired in outs.options.items() if asking == rule}
+    chosen = sum(options.values())
+    if len(options) < 2 or not chosen:
+        return ""
+    most = sorted(options.items(), key=lambda each: -each[1])
+    told = [f"{text(name)} {percent(times / chosen) if times else 'never'}" for name, times in most[:SHOWN]]
+    more = [f"{len(most) - SHOWN} more"] if len(most) > SHOWN else []
+    return f"chosen: {', '.join((*told, *more))}"
 
 
 def often(times: float) -> str:
