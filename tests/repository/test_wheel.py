@@ -70,13 +70,16 @@ def test_installed_command_is_not_shadowed_by_the_users_folders(wheel: Path, tmp
         (desk / name / "__init__.py").write_text(TRAP)
 
     said = _run(python.with_name("rulespec"), "version", cwd=desk)
-    made = _run(python.with_name("rulespec"), "new", "harbor", cwd=desk)
+    made = _run(python.with_name("rulespec"), "new", "harbor", "--no-verify", cwd=desk)
     tried = _run(python.with_name("rulespec"), "test", "harbor/harbor.rules.md", cwd=desk)
+    tested = _run(python, "-m", "pytest", "-q", "-m", "rulespec_example", cwd=desk / "harbor")
     where = _run(python, "-c", "import rulespec.engine as e; print(e.__file__)", cwd=desk)
 
     assert said.startswith("rulespec ")
     assert made.startswith("made harbor")
     assert "good, 1 example" in tried
+    assert "1 passed" in tested  # the plugin is found by its entry point
+    assert (desk / "harbor" / ".github" / "workflows" / "rules.yml").is_file()
     assert Path(where.strip()).is_relative_to(tmp_path / "env")
 
 
