@@ -46,20 +46,18 @@ def layout(books: Sequence[Opened], work: Work) -> Told:
     found: list[Finding] = []
     looked: set[str] = set()
     for opened in books:
+        if opened.book.path is None:
+            found += told_by_compiler(opened, work)
         for file, text in opened.files.items():
             if file not in looked:
                 looked.add(file)
                 work.tell(f"looking at the layout of {file}")
                 found += _layout(opened, file, text, work)
     wrong = len({each.span.file for each in found if each.rule == "layout"})
-    unread = len({each.span.file for each in found} | {b.name for b in books if b.book.path is None}) - wrong
+    unread = len({each.span.file for each in found if each.rule != "layout"})
     told = [f"{wrong} of {counted(len(looked), 'file')} not in the one layout"] if wrong else []
     told += [f"{counted(unread, 'file')} cannot be read"] if unread else []
-    return Told(
-        ", ".join(told) or f"{counted(len(looked), 'file')} in the one layout",
-        tuple(found),
-        failed=bool(unread),
-    )
+    return Told(", ".join(told) or f"{counted(len(looked), 'file')} in the one layout", tuple(found))
 
 
 def _layout(opened: Opened, file: str, text: str, work: Work) -> Iterator[Finding]:

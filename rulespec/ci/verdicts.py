@@ -70,7 +70,7 @@ def _behind(opened: Opened, before: Before, parts: Sequence[Part]) -> Iterator[F
     if not sentences:
         return
     if not any(before.of(n).verdicts for n in range(len(parts))) and not before.ledger.wrong:
-        sentences = [f"`{NAME}` has no verdict that holds for `{opened.name}`"]
+        sentences = [f"`{NAME}` has no verdict that holds"]
     for sentence in sentences:
         message = f"{sentence}; `rulespec verify {opened.name}` brings `{NAME}` up to date"
         yield opened.finding("lock-behind", "error", message, opened.beginning, f"{opened.name}: {message}")

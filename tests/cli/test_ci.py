@@ -106,7 +106,7 @@ def test_what_the_lock_file_lacks_is_told(cli: Cli) -> None:
     stale = cli("ci", "--stage", "verdicts", "--json")
 
     assert without.status == stale.status == ExitCode.PROBLEMS
-    assert "`rulespec.lock` has no verdict that holds for `tiny.rules`" in without.out
+    assert "tiny.rules: `rulespec.lock` has no verdict that holds; " in without.out
     told = [each["message"] for each in stale.json["stages"][0]["findings"]]
     assert any("the rules have changed; `rulespec verify tiny.rules` brings" in each for each in told)
     assert {each["rule"] for each in stale.json["stages"][0]["findings"]} == {"lock-behind"}
@@ -267,6 +267,10 @@ def test_a_rulebook_that_is_not_there_fails_every_stage(cli: Cli) -> None:
     assert "passed" not in _results(said).values()
     (finding,) = said.json["stages"][0]["findings"]
     assert finding["rule"] == "R0001"
+    for name in _results(said):
+        alone = cli("ci", "nowhere.rules", "--stage", name)
+        assert alone.status == ExitCode.PROBLEMS
+        assert "there is no file `nowhere.rules`" in alone.out, name
 
 
 # --- what is handed to GitHub ------------------------------------------------------------------------------
