@@ -31,7 +31,7 @@ def _section(command: click.Command, context: click.Context) -> str:
     parts += [_told(part) for part in re.split(r"\n\s*\n", inspect.cleandoc(command.help or ""))]
     rows = [row for parameter in command.params for row in _option(parameter, context)]
     if rows:
-        parts.append("\n".join(("| option | |", "|---|---|", *rows)))
+        parts.append("\n".join(("| option | what it does |", "|---|---|", *rows)))
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             inner = command.get_command(context, name)
