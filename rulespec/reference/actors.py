@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from rulespec.compiler.core.tree import Choose, Core, Expr, For, If, Let, Origin, Read, Set, Statement, Var
 from rulespec.compiler.spans import Span
 from rulespec.compiler.typed import tree as t
-from rulespec.reference.wording import Wording
+from rulespec.reference.wording import Wording, short
 
 MOST = 3  # ways to come to be asked that are all named
 _LEAST_TELLING = 3  # letters of a name that says something
@@ -47,7 +47,7 @@ class Actors:
         seen.add(slot)
         known = self.core.slot[slot]
         if known.role == "state":
-            return [known.title or _words(slot)]
+            return [short(known.title or _words(slot))]
         name = _words(slot)
         sources = self._sources.get(slot, ())
         found: list[str] = []

@@ -16,7 +16,7 @@ from rulespec.reference.grouped import Grouped, grouped
 from rulespec.reference.picture import GAME, Box, Line, Link, Option, Picture
 from rulespec.reference.sketch import Sketch, sketch
 from rulespec.reference.ways import Flow, Stop, TooMany
-from rulespec.reference.wording import Wording
+from rulespec.reference.wording import Wording, short
 
 MOST_BOXES = 150  # of one picture
 MOST_PASSED = 4_000  # boxes that the arrows of one picture pass by
@@ -53,8 +53,8 @@ class _Maker:
         self.wording = wording
         self.flow = Flow(core, wording.happens)
         self.actors = Actors(core, wording)
-        self.titles = {rule.name: rule.title or rule.name.replace("_", " ") for rule in core.rules}
-        self.title = core.title
+        self.titles = {rule.name: short(rule.title or rule.name.replace("_", " ")) for rule in core.rules}
+        self.title = short(core.title)
         self.sketch = cache(self._sketch)
         self._inside = {rule: self._plain(rule) for rule in self.flow.rules}
         self._asking = self._with(_ASKS)
@@ -249,7 +249,8 @@ def _within(inner: Span, outer: Span) -> bool:
 def _phrase(option: CoreOption) -> str:
     """With the names of the parameters in braces."""
     names = [param.name.partition(".")[0] for param in option.params]
-    return "".join(part if isinstance(part, str) else f"{{{names[part]}}}" for part in option.phrase)
+    said = (part if isinstance(part, str) else f"{{{names[part]}}}" for part in option.phrase)
+    return short("".join(said))
 
 
 def _call(rule: str, text: str) -> tuple[str, ...]:

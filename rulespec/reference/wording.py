@@ -10,7 +10,8 @@ from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.typed import tree as t
 
 _COMMENT = re.compile(r"(?m)(?:^|(?<=\s))#.*$")
-MOST_LETTERS = 150  # of what happens in one go
+MOST_TOLD = 150  # letters of what happens in one go
+MOST_LETTERS = 300  # of anything else
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -61,7 +62,7 @@ class Wording:
         """What happens there, in rules text in one line; of much only how it begins."""
         statement = self.statement(span)
         found = self.text(span) if statement is None else self._in_one_line(statement)
-        return found if len(found) <= MOST_LETTERS else f"{self.header(span)}: …"
+        return found if len(found) <= MOST_TOLD else f"{self.header(span)}: …"
 
     def _in_one_line(self, s: t.Statement) -> str:
         match s:
@@ -78,7 +79,7 @@ class Wording:
 
     def text(self, span: Span) -> str:
         """What stands there, in one line, without comments."""
-        return " ".join(_COMMENT.sub("", self._slice(span)).split())
+        return short(_COMMENT.sub("", self._slice(span)))
 
     def header(self, span: Span) -> str:
         """The first line of a statement that has others inside, without its colon."""
@@ -89,7 +90,7 @@ class Wording:
             if mark == ":" and depth == 0 and not text[place + 1 :].partition("\n")[0].strip():
                 text = text[:place]
                 break
-        return " ".join(text.split())
+        return short(text)
 
     def _slice(self, span: Span) -> str:
         lines = self._lines.get(span.file, [])[max(0, span.line - 1) : span.end_line]
@@ -98,6 +99,12 @@ class Wording:
         lines[-1] = lines[-1][: span.end_column - 1]
         lines[0] = lines[0][span.column - 1 :]
         return "\n".join(lines)
+
+
+def short(text: str) -> str:
+    """In one line, and of a very long text the beginning: it may come in many boxes."""
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_LETTERS else f"{line[: MOST_LETTERS - 1]}…"
 
 
 def _happens_at_once(s: t.Statement) -> bool:

@@ -174,6 +174,15 @@ rule close "The end of a turn":
     golden.check(GOLDEN / "at_once.txt", turns.of(made) + "\n")
 
 
+def test_a_very_long_title_is_cut(tmp_path: Path) -> None:
+    rules = "rule play:\n    for p in players:\n        ask(p)\n"
+    title = f'rule ask(p: Player) "{"long " * 9000}":\n'
+    asks = '    p chooses:\n        go "goes":\n            score 1 to p\n'
+    text = turns.written(_made(tmp_path, f"{HEAD}{rules}{title}{asks}"))
+    assert "long long long" in text
+    assert len(text) < 3000
+
+
 def test_a_rule_with_too_many_ways_through_it_has_a_word_instead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
