@@ -12,6 +12,9 @@ from rulespec.site.page import Page, menu
 ASSETS = Path(__file__).parent / "assets"
 
 
+# Between two words that the search finds: names are found by their parts too.
+SEPARATOR = r"[\s\-_,;:!?=\[\]()\"'`/@]+|\.(?!\d)|&[lg]t;|(?!\b)(?=[A-Z][a-z])"
+
 # What of Material is used; nothing of it asks another host for anything.
 FEATURES = [
     "content.code.copy",
@@ -47,7 +50,7 @@ def config(title: str, pages: Sequence[Page], source: Path, out: Path, url: str 
         "extra": {"generator": False},
         "extra_css": _assets(".css"),
         "extra_javascript": _assets(".js"),
-        "plugins": ["search"],
+        "plugins": [{"search": {"separator": SEPARATOR}}],
         "markdown_extensions": [
             "admonition",
             "attr_list",

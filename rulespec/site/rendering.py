@@ -118,6 +118,8 @@ def _plugin(pages: Sequence[Page], made: dict[str, str]) -> Any:
             if ours is not None:
                 # Not written above the Markdown, where what is no YAML would be read as a part of the page.
                 page.meta["title"] = _title(ours)
+            if page.is_homepage:
+                page.meta["hide"] = ["navigation", "toc"]
             made[page.file.src_uri] = html
             return html
 

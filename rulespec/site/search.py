@@ -20,6 +20,10 @@ _PIECES = re.compile(r"<!--.*?-->|<(/?)([a-zA-Z][\w-]*)([^<>]*)>|([^<]+|<)", re.
 _ID = re.compile(r'\bid="([^"]*)"')
 _VOID = frozenset({"area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 _SILENT = frozenset({"script", "style", "svg", "template"})
+_END = "\0"  # of a paragraph, an item, a cell
+_INLINE = frozenset(
+    {"a", "abbr", "b", "code", "del", "em", "i", "kbd", "q", "s", "small", "span", "strong", "sup"}
+)
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
@@ -42,10 +46,9 @@ def _entries(page: Page, content: str) -> list[dict[str, Any]]:
     """The page's sections, the first of which stands for the page, and what it says is found on it."""
     place = address.output(page.path)
     first, *others = _sections(content)
-    entries = [
-        _entry(place, _joined(first.title) or html.escape(page.title, quote=False), _joined(first.text))
-    ]
-    entries += [_entry(f"{place}#{one.anchor}", _joined(one.title), _joined(one.text)) for one in others]
+    title = _joined(first.title) or html.escape(page.title, quote=False)
+    entries = [_entry(place, title, _paragraphs(first.text))]
+    entries += [_entry(f"{place}#{one.anchor}", _joined(one.title), _paragraphs(one.text)) for one in others]
     for found in page.found:
         title, text = (html.escape(said, quote=False) for said in (found.title, found.text))
         entries.append(_entry(f"{place}#{found.anchor}", title, text))
@@ -54,6 +57,14 @@ def _entries(page: Page, content: str) -> list[dict[str, Any]]:
 
 def _entry(location: str, title: str, text: str) -> dict[str, Any]:
     return {"location": location, "title": title, "text": text}
+
+
+def _paragraphs(pieces: list[str]) -> str:
+    """Each on its own, since what is shown of a page that is found are those with the words that were
+    sought.
+    """
+    told = (_joined([part]) for part in "".join(pieces).split(_END))
+    return "".join(f"<p>{part}</p>" for part in told if part)
 
 
 def _joined(pieces: list[str]) -> str:
@@ -78,9 +89,8 @@ def _sections(content: str) -> list[_Section]:
         elif closing:
             heading = "" if tag == heading else heading
             permalink = permalink and tag != "a"
-            sections[-1].text.append(
-                "" if heading or tag in ("a", "span", "b", "em", "strong", "code") else " "
-            )
+            if not heading and tag not in _INLINE:
+                sections[-1].text.append(_END)
         elif tag in _SILENT or EXCLUDED in attributes:
             left_out.append(tag)
         elif tag in _HEADINGS and (found := _ID.search(attributes)):
