@@ -118,7 +118,7 @@ def named(paths: Sequence[str]) -> list[str]:
     A folder stands for all that are below it, a module for the rulebooks beside it that use it; what is
     neither stands for itself, and is told of when it is opened.
     """
-    found: dict[str, None] = {}
+    found: dict[str, str] = {}
     for path in paths:
         if os.path.isdir(path):
             inside = [str(each) for each in below(Path(path))]
@@ -126,8 +126,9 @@ def named(paths: Sequence[str]) -> list[str]:
             inside = [str(each) for each in rulebooks_of(Path(path))] or [path]
         else:
             inside = [path]
-        found.update(dict.fromkeys(inside))
-    return list(found)
+        for each in inside:
+            found.setdefault(os.path.realpath(each) if os.path.exists(each) else each, each)
+    return list(found.values())
 
 
 def _is_entered(path: Path, name: str) -> bool:

@@ -77,6 +77,13 @@ def test_names_stand_for_themselves_once(tmp_path: Path) -> None:
     assert projects.named([path, "il_principe", str(tmp_path), "no_such"]) == [path, "il_principe", "no_such"]
 
 
+def test_one_file_named_in_two_ways_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path / "tiny.rules", TINY)
+    monkeypatch.chdir(tmp_path)
+
+    assert projects.named([".", "./tiny.rules", str(path)]) == ["tiny.rules"]
+
+
 def test_the_line_of_the_declaration_is_found(tmp_path: Path) -> None:
     assert projects.look(write(tmp_path / "a.rules.md", IN_PROSE)).line == 4
     assert projects.look(write(tmp_path / "b.rules", MODULE)).line == 1
