@@ -107,7 +107,7 @@ def test_verdicts_under_other_meanings_are_told(tmp_path: Path) -> None:
     Ledger(book, Limits()).keep(part, Known(), found)
     html = _text(_html(_made(path)["Readings"]))
     assert re.search(rf"Verified with 2 players: {len(claims)} ✓ proved\b(?!,)", html)
-    assert "Not verified with it: see rulespec verify --reading odd=second_way" in html
+    assert "Not verified with it; rulespec verify does so with --reading odd=second_way" in html
 
 
 @pytest.mark.parametrize("name", ["market", "mix", "numbers", "fair", "cups", "traps"])

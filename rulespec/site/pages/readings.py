@@ -217,8 +217,9 @@ class _Made:
             claims = ", ".join(claim_link(self.subject, claim) for claim in refuted)
             yield f"<strong>Refuted</strong> with it: {claims}"
         if not places:
+            how = f"{code('rulespec verify')} does so with"
             asked = f"--reading {question.reading.name}={meant.name}"
-            yield f"<strong>Not verified</strong> with it: see {code(f'rulespec verify {asked}')}"
+            yield f"<strong>Not verified</strong> with it; {how} {code(asked)}"
 
     def _is_refuted(self, claim: Claimed, places: Iterable[Place]) -> bool:
         return any((found := claim.at(place)) and found.word == "refuted" for place in places)
