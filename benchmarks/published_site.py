@@ -1,7 +1,8 @@
 """How long a site takes and what its front page weighs: `python benchmarks/published_site.py`.
 
-The site of Il Principe is made by the command itself, from nothing. Seconds are those on the clock and those
-of the processor, which hold on a busy machine too. Exit status 1 if a bar is missed.
+The site of Il Principe is made by the command itself, from nothing, and again as `docs serve` does it after
+edits of its rulebook. Seconds are those on the clock, for which the machine has to be quiet, and those of the
+processor. Exit status 1 if a bar is missed.
 """
 
 from __future__ import annotations
@@ -24,10 +25,16 @@ from urllib.parse import urlparse
 
 from playwright.sync_api import Browser, sync_playwright
 
+import rulespec
+from rulespec.cli.main import app
+from rulespec.site import handbook
+from rulespec.site.live import Live
+
 GAME = "il_principe"
 
 # What is asked, on two quiet cores.
 COLD_SECONDS = 20
+REBUILD_SECONDS = 3
 FRONT_BYTES = 500_000
 PAINT_SECONDS = 1.0
 
@@ -57,6 +64,34 @@ def cold(out: Path) -> Iterator[Line]:
     subprocess.run(command("docs", "build", GAME, "--out", str(out)), check=True, stdout=subprocess.DEVNULL)
     yield Line("site from nothing, on the clock", time.monotonic() - begun, "s", COLD_SECONDS)
     yield Line("site from nothing, of the processor", _processor() - before, "s")
+
+
+EDITS = {
+    "prose": ("Two to five people", "From two to five people"),
+    "a rule": ("pay price from p.purse to bank", "pay  price from p.purse to bank"),
+    "prose once more": ("From two to five people", "Between two and five people"),
+}
+
+
+def rebuilt(folder: Path) -> Iterator[Line]:
+    """Follow a copy of the rulebook, as `docs serve` does, and edit it: when its page is there, and when all
+    is.
+    """
+    shutil.copytree(Path(rulespec.__file__).parent / "games" / GAME, folder / GAME)
+    rulebook = next((folder / GAME).glob("*.rules.md"))
+    live = Live([str(rulebook)], "Rules", handbook.pages(app), folder)
+    live.update(live.changed())
+    for what, (before, after) in EDITS.items():
+        text = rulebook.read_text(encoding="utf-8")
+        assert before in text
+        rulebook.write_text(text.replace(before, after), encoding="utf-8")
+        seen: list[float] = []
+        begun, worked = time.monotonic(), time.process_time()
+        live.shown = lambda seen=seen: seen.append(time.monotonic())
+        live.update(live.changed())
+        yield Line(f"after an edit of {what}, on the clock", seen[0] - begun, "s", REBUILD_SECONDS)
+        yield Line("  all of it, on the clock", time.monotonic() - begun, "s")
+        yield Line("  all of it, of the processor", time.process_time() - worked, "s")
 
 
 def _processor() -> float:
@@ -110,6 +145,7 @@ def measure() -> Iterator[Line]:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         out = Path(place) / "site"
         yield from cold(out)
+        yield from rebuilt(Path(place) / "followed")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield from page(browser, out, "", "front page")
         yield from page(browser, out, f"{GAME}/", "rulebook")

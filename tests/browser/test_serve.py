@@ -1,4 +1,4 @@
-"""`rulespec docs serve` with a page open: edits are seen, errors told until they are mended, Ctrl-C ends it."""
+"""`rulespec docs serve` with a page open: edits are seen, errors told until mended, and Ctrl-C ends it."""
 
 from __future__ import annotations
 
