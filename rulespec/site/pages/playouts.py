@@ -87,8 +87,6 @@ def _wins(outs: PlayOuts) -> Iterator[str]:
         rows.append((f"p{seat}", Interval(rate.share, rate.low, rate.high)))
     shared = sum(len(game.winners) > 1 for game in outs.games)
     together = f" Several win together in {percent(shared / number)} of the games." if shared else ""
-    nobody = sum(not game.winners for game in outs.games)
-    together += f" Nobody wins in {percent(nobody / number)} of them." if nobody else ""
     even = sum(each.share for _, each in rows) / outs.players
     told = "Games won by each seat: " + ", ".join(f"{n} {100 * each.share:.0f} %" for n, each in rows)
     plot = plots.intervals(rows, even, "games won, with 95 % interval", told)
