@@ -111,4 +111,6 @@ def _handbook() -> tuple[Page, ...]:
 
 
 def _title(subjects: list[Subject]) -> str:
-    return subjects[0].title if len(subjects) == 1 else "Rules"
+    from rulespec.site.build import SEVERAL
+
+    return subjects[0].title if len(subjects) == 1 else SEVERAL

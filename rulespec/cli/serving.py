@@ -25,12 +25,17 @@ LOOKS = 0.2  # seconds between two looks at the files
 
 def serve(games: Sequence[str], port: int, title: str, more: Sequence[Page]) -> ExitCode:
     """Serve the site of some games until Ctrl-C."""
+    from rulespec.site import rendering
     from rulespec.site.live import Live
     from rulespec.site.server import State, serving
 
+    try:
+        rendering.check_installed()
+    except rendering.Missing as error:
+        raise click.ClickException(str(error)) from None
     state = State()
     with tempfile.TemporaryDirectory(prefix="rulespec-site-") as place:
-        live = Live(games, title or "Rules", more, Path(place), tell=output.Teller())
+        live = Live(games, title, more, Path(place), tell=output.Teller())
         live.shown = lambda: state.change(live.site, "")
         try:
             with serving(state, port) as address:

@@ -19,6 +19,7 @@ from rulespec.site.pages import GAME_PAGES, home, rulebook
 from rulespec.site.subject import Subject
 
 Tell = Callable[[str], None]
+SEVERAL = "Rules"  # the title of a site of several games, if nothing else is said
 
 
 class BrokenLinks(Exception):
@@ -60,6 +61,7 @@ def build(
         SameName: two games have the same name.
     """
     start = time.monotonic()
+    rendering.check_installed()
     folder.check(out)
     pages = (*all_pages(subjects, title, tell), *more)
     _check_places(pages)

@@ -44,8 +44,8 @@ class Followed:
 
 @dataclass
 class Live:
-    """`folder` is for its own use; `site` in it is what there is to see. `shown` is called when that
-    changes.
+    """`title` "" is that of the only game. `folder` is for its own use; `site` in it is what there is to
+    see. `shown` is called when that changes.
     """
 
     games: Sequence[str]
@@ -131,7 +131,7 @@ class Live:
         changed = rendering.write(pages, source, pages)
         if changed or not self._content:
             _wait_for_clock(source, changed)
-            made = rendering.run(self.title, pages, source, self.site, only_changed=bool(self._content))
+            made = rendering.run(self._title, pages, source, self.site, only_changed=bool(self._content))
             self._content |= made
             search.complete(self.site, pages, self._content)
             for followed in self.followed.values():
@@ -142,12 +142,18 @@ class Live:
 
     def _pages(self) -> tuple[Page, ...]:
         subjects = [self.followed[game].subject for game in self.games]
-        pages = [home.page(subjects, self.title)]
+        pages = [home.page(subjects, self._title)]
         for game in self.games:
             followed = self.followed[game]
             pages += [page for page in followed.pages.values() if page is not None]
             pages += followed.modules
         return (*pages, *self.more)
+
+    @property
+    def _title(self) -> str:
+        if self.title or len(self.games) > 1:
+            return self.title or build.SEVERAL
+        return self.followed[self.games[0]].subject.title
 
     def _afresh(self) -> None:
         """Pages have come or gone, which all menus show: nothing of before is kept."""

@@ -64,6 +64,20 @@ def _title(page: Page) -> str:
     return f"{menu(page.title)} - {menu(of)}" if of else menu(page.title)
 
 
+def check_installed() -> None:
+    """Find out early that what makes sites is missing.
+
+    Raises:
+        Missing: mkdocs or its theme is not installed.
+    """
+    try:
+        import material
+        import mkdocs  # noqa: F401
+    except ImportError as error:
+        advice = "install what makes sites: `pip install rulespec[site]`"
+        raise Missing(f"`{error.name}` is not installed; {advice}") from None
+
+
 def run(
     title: str, pages: Sequence[Page], source: Path, out: Path, *, url: str = "", only_changed: bool = False
 ) -> dict[str, str]:
@@ -74,14 +88,11 @@ def run(
         Missing: mkdocs or its theme is not installed.
         Failed: mkdocs could not do it.
     """
-    try:
-        import material  # noqa: F401  the theme
-        from mkdocs.commands.build import build
-        from mkdocs.config.defaults import MkDocsConfig
-        from mkdocs.exceptions import MkDocsException
-    except ImportError as error:
-        advice = "install what makes sites: `pip install rulespec[site]`"
-        raise Missing(f"`{error.name}` is not installed; {advice}") from None
+    check_installed()
+    from mkdocs.commands.build import build
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.exceptions import MkDocsException
+
     settings = MkDocsConfig()
     settings.load_dict(config(title, pages, source, out, url))
     errors, warnings = settings.validate()

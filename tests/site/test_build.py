@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from small_site import HARM, book, write
 
-from rulespec.site import build, folder, links
+from rulespec.site import build, folder, links, rendering
 from rulespec.site.links import Broken
 from rulespec.site.subject import Subject
 from rulespec.whole_file import Unwritable
@@ -245,3 +246,11 @@ def test_two_games_of_one_name_are_refused(tmp_path: Path) -> None:
     subject = Subject(str(write(tmp_path, book())))
     with pytest.raises(build.SameName, match="small"):
         build.build([subject, subject], tmp_path / "out")
+
+
+def test_what_is_not_installed_is_told_before_all_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "material", None)
+    with pytest.raises(rendering.Missing, match=r"`material` is not installed; .*rulespec\[site\]"):
+        build.build([], tmp_path / "out")
