@@ -71,7 +71,7 @@ def check_installed() -> None:
         Missing: mkdocs or its theme is not installed.
     """
     try:
-        import material
+        import material  # noqa: F401  the theme
         import mkdocs  # noqa: F401
     except ImportError as error:
         advice = "install what makes sites: `pip install rulespec[site]`"
