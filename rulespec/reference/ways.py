@@ -84,7 +84,8 @@ class _Op:
     rule: str = ""
     span: Span = NOWHERE
     sites: tuple[Origin, ...] = ()
-    number: int = 0  # of a return address
+    slot: str = ""  # that keeps a return address
+    number: int = 0  # the address
     asks: Choose | None = None
     next: list[tuple[str, int]] = field(default_factory=list)
 
@@ -95,7 +96,8 @@ class _Frame:
     site: int | None
 
 
-_State = tuple[int, tuple[_Frame, ...], int | None]  # an op, the rules one is in, the last return address set
+# An op, the rules one is in, and the return address that was set last, with its slot.
+_State = tuple[int, tuple[_Frame, ...], tuple[str, int] | None]
 
 
 class Flow:
@@ -107,6 +109,7 @@ class Flow:
     def __init__(self, core: Core, told: Callable[[Span], Span]) -> None:
         self._told = told
         self.steps = 0  # gone so far
+        self.exits: dict[str, _Op] = {}  # of rules that are called from several places, by slot
         self.ops: list[_Op] = []
         self._first: dict[str, int] = {}
         self._calls = frozenset(
@@ -164,7 +167,8 @@ class Flow:
                 op.next = [(o.name, self._first[o.target]) for o in options]
             case Chance():
                 op.next = [("", self._first[end.target])]
-            case Switch(_, targets):
+            case Switch(slot, targets):
+                self.exits[slot] = op
                 op.next = [("", self._first[target]) for target in targets]
             case End():
                 pass
@@ -180,7 +184,7 @@ class Flow:
             case Enter(rule, _, sites):
                 return self._then(here, _Op("enter", rule, sites=sites))
             case Set(slot, (), Const(value), origin) if slot.endswith(".return"):
-                return self._then(here, _Op("back", origin.rule, number=value))
+                return self._then(here, _Op("back", origin.rule, slot=slot, number=value))
             case If(_, then, other) if any(_entered((*then, *other))):
                 return self._fork(here, s)
             case For(_, _, _, body) if any(_entered(body)):
@@ -331,7 +335,7 @@ class _Walk:
             return None
         rule, site = op.rule, None
         if op.kind == "enter":
-            site = (back or 0) if len(op.sites) > 1 else 0
+            site = back[1] if back is not None and len(op.sites) > 1 else 0
             rule = op.sites[site].rule
         elif not rule:
             return state
@@ -374,7 +378,10 @@ class _Walk:
                 assert site is not None
                 return [("", (op.next[site][1], frames[:-1], None))]
             case "back":
-                back = op.number
+                back = op.slot, op.number
+            case "enter" if back is not None and len(frames) > 1 and back[0] in self.flow.exits:
+                # What happens inside is seen when that rule is looked at; it comes out where it was called.
+                return [("", (self.flow.exits[back[0]].next[back[1]][1], frames[:-1], None))]
             case "enter":
                 back = None
         return [(label, (then, frames, back)) for label, then in op.next]

@@ -29,6 +29,7 @@ def svg(picture: Picture, links: dict[str, Links], ident: str) -> str:
         f'<svg class="turns" xmlns="http://www.w3.org/2000/svg" role="group" viewBox="0 0 {w} {h}"'
         f' width="{w}" height="{h}" aria-labelledby="{ident}-title">',
         f'<title id="{ident}-title">{text(f"Turn structure: {picture.title}")}</title>',
+        "<desc>From the top to the bottom; dashed arrows lead back. The list below says the same.</desc>",
         '<g class="arrows" aria-hidden="true">',
         *(_arrow(route, said) for route, said in zip(found.routes, label, strict=True)),
         "</g>",

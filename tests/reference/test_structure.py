@@ -174,6 +174,16 @@ rule close "The end of a turn":
     golden.check(GOLDEN / "at_once.txt", turns.of(made) + "\n")
 
 
+def test_rules_that_call_others_twice_again_and_again_are_gone_through_once_each(tmp_path: Path) -> None:
+    text = f"{HEAD}rule play:\n    for p in players:\n        r0(p)\n"
+    for n in range(14):
+        text += f'rule r{n}(p: Player) "Rule {n}":\n    r{n + 1}(p)\n    r{n + 1}(left of p)\n'
+    text += 'rule r14(p: Player) "Last":\n    p chooses:\n        go "goes":\n            score 1 to p\n'
+    made = _made(tmp_path, text)
+    assert all(each.picture is not None for several in made.shown.values() for each in several)
+    assert turns.of(made, "r3").count("call | Rule 4") == 2
+
+
 def test_a_very_long_title_is_cut(tmp_path: Path) -> None:
     rules = "rule play:\n    for p in players:\n        ask(p)\n"
     title = f'rule ask(p: Player) "{"long " * 9000}":\n'

@@ -58,12 +58,11 @@ def _heading(subject: Subject, rule: str) -> str:
 
 
 def _parts(subject: Subject, rule: str, shown: tuple[Shown, ...]) -> Iterator[str]:
-    many = len(subject.players) > 1
     for n, each in enumerate(shown):
         figure = _figure(subject, rule, n, each)
         players = f"with {_numbers(each.players)} {'player' if each.players == (1,) else 'players'}"
         if n == 0:
-            yield f'<p class="turns-players">{players.capitalize()}.</p>' if many else ""
+            yield f'<p class="turns-players">{players.capitalize()}.</p>'
             yield figure
         else:
             yield f"<details><summary>Otherwise {players}</summary>{figure}</details>"
