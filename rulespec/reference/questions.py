@@ -92,7 +92,8 @@ def questions(rulebook: t.Rulebook, documents: Iterable[Document], usual: int) -
         asking = {ask.name for ask in places if ask.sort == "rule"}
         by_way = tuple(rule for rule, it in leaning.items() if reading.name in it.own and rule not in asking)
         others = [meaning.name for meaning in reading.meanings if meaning.name != reading.default]
-        meant = tuple(bench.meant(reading, name) for name in others)
+        look = bench.meant if places else bench.never_asked
+        meant = tuple(look(reading, name) for name in others)
         found.append(Question(reading, places, by_way, meant))
     return tuple(found)
 
@@ -109,6 +110,10 @@ class _Bench:
         self._cache = cache.opened()
         self._bases: dict[int, tuple[_Base | None, str]] = {}
         self._end = time.process_time() + PATIENCE
+
+    def never_asked(self, _: t.Reading, meaning: str) -> Meant:
+        """What no text asks for is in no game."""
+        return Meant(meaning, tuple(Compared(players, one_game=True) for players in self._numbers()))
 
     def meant(self, reading: t.Reading, meaning: str) -> Meant:
         self._rules = self._rules or digest(replace(self.rulebook, examples=(), scopes=()))
