@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def _evil(folder: Path) -> Subject:
     return _subject(folder, text.replace('"spends {n}"', f'"spends {{n}} {bad}"'))
 
 
-def _keep(subject: Subject, *, refuted: str = "") -> None:
+def _keep(subject: Subject, *, refuted: str = "", facts: tuple[str, ...] = ()) -> None:
     """Write down that all claims are proved with two players, but one refuted by the shortest play."""
     part = make(subject.book, Wanted((2,), scopes=False), Limits()).parts[0]
     moves = (0, 3), (1,)  # p0 spends three coins, p1 keeps all
@@ -50,11 +51,8 @@ def _keep(subject: Subject, *, refuted: str = "") -> None:
     found = []
     for claim in Claims(part.core).all.values():
         verdict, shown = ("refuted", play) if claim.name == refuted else ("proved", None)
-        found.append(
-            Verdict(
-                "tiny", 2, claim.name, claim.kind, verdict, "induction", 0.5, title=claim.title, play=shown
-            )
-        )
+        made = Verdict("tiny", 2, claim.name, claim.kind, verdict, "induction", 0.5, title=claim.title)
+        found.append(replace(made, play=shown, facts=facts))
     Ledger(subject.book, Limits()).keep(part, Known(), found)
 
 
@@ -148,6 +146,23 @@ def test_a_property_says_how_it_stands(tmp_path: Path) -> None:
     assert "with 2 players" in shown
     assert "not verified</span> with 3 players" in shown
     assert address.claim("tiny", "invariant thrift") in shown
+
+
+def test_a_badge_opens_the_play_against_a_property(tmp_path: Path) -> None:
+    text = TINY.replace("scope pocket", "invariant thrifty: all p in players: p.purse >= 1\n\nscope pocket")
+    _keep(_subject(tmp_path, text), refuted="invariant thrifty")
+    shown = beside_property(_subject(tmp_path, text), "thrifty")
+    assert "verdict--refuted" in shown.partition("</summary>")[0]
+    assert "<strong>p0 spends 3</strong>" in shown.partition("</summary>")[2]
+
+
+def test_a_badge_opens_the_facts_behind_a_proof(tmp_path: Path) -> None:
+    subject = _subject(tmp_path)
+    _keep(subject, facts=("share <= 3    # everywhere",))
+    inside = beside_property(subject, "thrift").partition("</summary>")[2]
+    assert "What the proof rests on, with 2 players" in inside
+    assert "<code>share &lt;= 3</code>" in inside
+    assert "everywhere" in inside
 
 
 # --- examples and play-outs --------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rulespec.reference.verdicts import WORST_FIRST, Claimed
 from rulespec.site import address
 from rulespec.site.page import text
 from rulespec.site.pages.badges import badge, cited
+from rulespec.site.pages.properties import facts, plays
 from rulespec.site.pages.structure import has_picture
 from rulespec.site.subject import Subject
 from rulespec.verifying.details import players_in
@@ -54,7 +55,15 @@ def beside_property(subject: Subject, name: str) -> str:
     if claimed is None:
         return ""
     label = text(f"About the property {claimed.title}")
-    told = f"{_standing(claimed)} · {_link(subject, claimed, 'how that is known')}"
+    inside = [
+        *facts(claimed),
+        *plays(claimed),
+        f"<p>{_link(subject, claimed, 'All that is known of it')}</p>",
+    ]
+    told = (
+        f"<details><summary>{_standing(claimed)}</summary>"
+        f'<div class="beside-open">{"".join(inside)}</div></details>'
+    )
     return f'<div class="beside" role="group" aria-label="{label}"><ul><li>{told}</li></ul></div>'
 
 
@@ -73,6 +82,8 @@ def _proved(subject: Subject, rule: str) -> str:
     own = [(claimed, OF_A_RULE.get(claimed.kind, claimed.title)) for claimed in about]
     others = [(claimed, claimed.title) for claimed in touching]
     inside = [*_claims(subject, "The rule itself", own), *_claims(subject, "What it changes", others)]
+    for claimed in about:
+        inside += plays(claimed) if claimed.word == "refuted" else ()
     return (
         f"<details><summary>{_together((*about, *touching))}</summary>"
         f'<div class="beside-open">{"".join(inside)}</div></details>'

@@ -170,10 +170,10 @@ def _body(subject: Subject, claimed: Claimed) -> Iterator[str]:
     if any(standing.verdict for standing in claimed.standings):
         yield _standings(claimed)
     yield from _assumed(claimed)
-    yield from _reasons(claimed)
-    yield from _facts(claimed)
+    yield from reasons(claimed)
+    yield from facts(claimed)
     yield from _found_besides(claimed)
-    yield from _plays(claimed)
+    yield from plays(claimed)
 
 
 def _statement(subject: Subject, claimed: Claimed) -> Iterator[str]:
@@ -238,7 +238,7 @@ def _assumed(claimed: Claimed) -> Iterator[str]:
         yield f"<p>This is so {GIVEN[assumed]}{text(where)}.</p>"
 
 
-def _reasons(claimed: Claimed) -> Iterator[str]:
+def reasons(claimed: Claimed) -> Iterator[str]:
     """Why it is stale, unknown or no more than sampled."""
     told: dict[str, list[Standing]] = {}
     for standing in claimed.standings:
@@ -253,7 +253,7 @@ def _reasons(claimed: Claimed) -> Iterator[str]:
         yield f"<p>{badge(where[0].word)} with {text(places)}: {text(reason)}</p>"
 
 
-def _facts(claimed: Claimed) -> Iterator[str]:
+def facts(claimed: Claimed) -> Iterator[str]:
     """What its proof rests on, with the fewest players of whom that is known."""
     known = [s for s in claimed.standings if s.word == "proved" and s.verdict and s.verdict.facts]
     if not known:
@@ -278,9 +278,9 @@ def _found_besides(claimed: Claimed) -> Iterator[str]:
         yield f'<pre class="rules"><code>{code}</code></pre>'
 
 
-def _plays(claimed: Claimed) -> Iterator[str]:
+def plays(claimed: Claimed, words: Sequence[str] = ("refuted", "proved")) -> Iterator[str]:
     """The play that refutes it, or that reaches what it says can happen, where that is shortest."""
-    for word in ("refuted", "proved"):
+    for word in words:
         shown = [s for s in claimed.standings if s.word == word and s.verdict and s.verdict.play]
         if not shown:
             continue
