@@ -11,7 +11,7 @@ from rulespec.reference.verdicts import WORST_FIRST, Claimed
 from rulespec.site import address
 from rulespec.site.page import text
 from rulespec.site.pages.badges import badge, cited
-from rulespec.site.pages.properties import facts, plays
+from rulespec.site.pages.properties import facts, plays, reasons
 from rulespec.site.pages.structure import has_picture
 from rulespec.site.subject import Subject
 from rulespec.verifying.details import players_in
@@ -56,8 +56,9 @@ def beside_property(subject: Subject, name: str) -> str:
         return ""
     label = text(f"About the property {claimed.title}")
     inside = [
+        *reasons(claimed),
         *facts(claimed),
-        *plays(claimed),
+        *plays(claimed, ("refuted",)),
         f"<p>{_link(subject, claimed, 'All that is known of it')}</p>",
     ]
     told = (
@@ -83,7 +84,7 @@ def _proved(subject: Subject, rule: str) -> str:
     others = [(claimed, claimed.title) for claimed in touching]
     inside = [*_claims(subject, "The rule itself", own), *_claims(subject, "What it changes", others)]
     for claimed in about:
-        inside += plays(claimed) if claimed.word == "refuted" else ()
+        inside += plays(claimed, ("refuted",))
     return (
         f"<details><summary>{_together((*about, *touching))}</summary>"
         f'<div class="beside-open">{"".join(inside)}</div></details>'
