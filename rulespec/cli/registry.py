@@ -68,7 +68,7 @@ COMMANDS: tuple[Entry, ...] = (
         "Print what a rulebook is compiled to, for one configuration.",
         "rulespec compile il_principe --players 3",
     ),
-    Entry("docs", "Publish rulebooks as a site.", "rulespec docs build il_principe --out site"),
+    Entry("docs", "Publish rulebooks as a site that can be browsed.", "rulespec docs build il_principe"),
     Entry("ci", "All that must hold before a change is taken.", "rulespec ci"),
     Entry("explain", "Explain a code that a diagnostic has shown.", "rulespec explain R0201"),
     Entry("version", "Say which versions are installed.", "rulespec version --json"),
