@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test test-deep verify verify-std check format bench lock clean
+.PHONY: help setup test test-deep verify verify-std site check format bench lock clean
 
 help:
 	@echo 'make setup      a virtual environment in .venv, every package checked by hash'
@@ -12,6 +12,7 @@ help:
 	@echo 'make test-deep  set up, and run the tests that take minutes'
 	@echo 'make verify     set up, and check, play and prove the Il Principe rulebook'
 	@echo 'make verify-std set up, and prove the standard library for any purse, floor and raise'
+	@echo 'make site       set up, and publish all games and the handbook in site/'
 	@echo 'make check      set up, and lint, formatting, types and import directions'
 	@echo 'make format     rewrite the code in the one format'
 	@echo 'make bench      set up, and measure the engines'
@@ -31,6 +32,9 @@ test-deep: setup
 
 verify: setup
 	$(BIN)/rulespec verify il_principe --no-lock
+
+site: setup
+	$(BIN)/rulespec docs build $$($(BIN)/python -c "import rulespec; print(*rulespec.games())") --out site
 
 check: setup
 	$(BIN)/ruff check
