@@ -25,6 +25,11 @@ def command() -> None:
     """Publish rulebooks as a site that can be browsed.
 
     Needs what `pip install rulespec[site]` installs.
+
+    \b
+    Examples:
+      rulespec docs build il_principe      the site, in the folder `site`
+      rulespec docs serve duel.rules.md    shown in a browser, and made anew at each edit
     """
 
 
