@@ -52,11 +52,19 @@ def _entries(page: Page, content: str) -> list[dict[str, Any]]:
     for found in page.found:
         title, text = (html.escape(said, quote=False) for said in (found.title, found.text))
         entries.append(_entry(f"{place}#{found.anchor}", title, text))
-    return entries
+    return [entry | {"boost": _weight(place)} for entry in entries]
 
 
 def _entry(location: str, title: str, text: str) -> dict[str, Any]:
     return {"location": location, "title": title, "text": text}
+
+
+def _weight(place: str) -> float:
+    """A rulebook comes first, then the files that it uses, pages about it, and the handbook."""
+    folder, *below = place.strip("/").split("/")
+    if folder == address.HANDBOOK:
+        return 0.5
+    return {(): 4, ("uses",): 2}.get(tuple(below[:1]), 1)
 
 
 def _paragraphs(pieces: list[str]) -> str:

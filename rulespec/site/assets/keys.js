@@ -27,7 +27,8 @@ function makeSign(toggle, name, opened) {
 
 // Where one is in the menu, as far as it is shown.
 function here() {
-  const entries = [...document.querySelectorAll(".md-nav--primary .md-nav__link")].filter((link) => link.offsetParent);
+  const all = document.querySelectorAll(".md-nav--primary :is(a, label[tabindex]).md-nav__link");
+  const entries = [...all].filter((link) => link.checkVisibility({ visibilityProperty: true }));
   return entries.find((link) => link.classList.contains("md-nav__link--active")) ?? entries[0];
 }
 
