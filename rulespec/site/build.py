@@ -75,7 +75,7 @@ def build(
             file = making / subject.name / FILE
             file.write_text(definitions(subject), encoding="utf-8")
         tell("links")
-        broken = links.check(making)
+        broken = links.check(making, url)
         if broken:
             raise BrokenLinks(broken)
     return Built(len(pages), time.monotonic() - start)

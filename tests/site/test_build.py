@@ -182,6 +182,21 @@ def test_good_links_are_not_reported(tmp_path: Path) -> None:
     assert links.check(tmp_path) == []
 
 
+def test_where_a_site_will_be_published_is_its_own(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('<link rel="canonical" href="https://me.example/games/">')
+    (tmp_path / "404.html").write_text('<a href="/games/">home</a>')
+    assert links.check(tmp_path, "https://me.example/games/") == []
+    assert [each.page for each in links.check(tmp_path)] == ["404.html", "index.html"]
+    (tmp_path / "404.html").write_text('<a href="/other/">x</a><a href="https://me.example/games/gone">x</a>')
+    assert len(links.check(tmp_path, "https://me.example/games/")) == 2
+
+
+def test_a_site_with_an_address_has_good_links(tmp_path: Path) -> None:
+    subject = Subject(str(write(tmp_path, book())))
+    build.build([subject], tmp_path / "out", url="https://me.example/games")
+    assert 'href="/games/small/"' in (tmp_path / "out" / "404.html").read_text(encoding="utf-8")
+
+
 def test_a_broken_link_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     subject = Subject(str(write(tmp_path, book())))
     build.build([subject], tmp_path / "out")

@@ -109,6 +109,19 @@ def test_an_edit_in_the_middle_is_noticed(live: Live, folder: Path, monkeypatch:
     assert "A third title" in page(live)
 
 
+def test_the_files_beside_it_are_followed(live: Live, folder: Path) -> None:
+    live.update(live.changed())
+    key = live.followed[live.games[0]].key
+    (folder / "small" / "rulespec.lock").write_text("{}")
+    (folder / "small" / "notes.txt").write_text("nothing of ours")
+    assert live.changed() == list(live.games)
+    live.update(live.changed())
+    assert live.followed[live.games[0]].key != key
+    (folder / "small" / "rulespec.lock").unlink()
+    live.update(live.changed())
+    assert live.followed[live.games[0]].key == key
+
+
 def test_a_page_that_comes_is_in_all_menus(live: Live, folder: Path) -> None:
     variant = 'variant long "More coins":\n    most = 3\nstate:'
     edit(live, folder, book().replace("state:", variant, 1))
