@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,10 @@ def _plugin(pages: Sequence[Page], made: dict[str, str]) -> Any:
     by_path = {page.path: page for page in pages}
 
     class Chunks(BasePlugin):  # type: ignore[type-arg]  # it has no settings
+        def on_env(self, env: Any, /, **_: Any) -> Any:
+            env.bytecode_cache = _compiled()
+            return env
+
         def on_page_content(self, html: str, /, *, page: Any, **_: Any) -> str:
             page.meta["search"] = {"exclude": True}  # `search.py` does it
             ours = by_path.get(page.file.src_uri)
@@ -135,6 +140,26 @@ def _plugin(pages: Sequence[Page], made: dict[str, str]) -> Any:
             return html
 
     return Chunks()
+
+
+@cache
+def _compiled() -> Any:
+    """The templates as they were compiled in this process, for the next build of the same site."""
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    class Compiled(BytecodeCache):
+        def __init__(self) -> None:
+            self.kept: dict[str, bytes] = {}
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            if bucket.key in self.kept:
+                bucket.bytecode_from_string(self.kept[bucket.key])
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            self.kept[bucket.key] = bucket.bytecode_to_string()
+
+    return Compiled()
 
 
 @contextmanager
