@@ -110,3 +110,15 @@ def phone(browser: Browser, site: str) -> Iterator[Visit]:
 def touch(browser: Browser, site: str) -> Iterator[Visit]:
     """A phone, with fingers."""
     yield from visiting(browser, site, 390, 844, touch=True)
+
+
+@pytest.fixture
+def seeking(browser: Browser, site: str) -> Iterator[Visit]:
+    """A wide window in which something is sought."""
+    yield from visiting(browser, site, 1280, 900, search=True)
+
+
+@pytest.fixture
+def seeking_phone(browser: Browser, site: str) -> Iterator[Visit]:
+    """A phone on which something is sought."""
+    yield from visiting(browser, site, 390, 844, search=True)

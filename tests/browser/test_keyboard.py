@@ -45,8 +45,8 @@ def test_the_focus_can_be_seen_at_each_step_on_a_phone(phone: Visit) -> None:
     assert walk(phone.go("il_principe/"), 60) == []
 
 
-def test_search_opens_finds_and_leads_without_a_mouse(desk: Visit) -> None:
-    tab = desk.go("il_principe/")
+def test_search_opens_finds_and_leads_without_a_mouse(seeking: Visit) -> None:
+    tab = seeking.go("il_principe/")
     tab.keyboard.press("/")
     tab.keyboard.type("selling one color")
     expect(tab.locator(".md-search-result__item").first).to_be_visible()
@@ -54,6 +54,16 @@ def test_search_opens_finds_and_leads_without_a_mouse(desk: Visit) -> None:
     leads_to = tab.evaluate("document.activeElement.href")
     tab.keyboard.press("Enter")
     expect(tab).to_have_url(leads_to)
+
+
+def test_nothing_moves_for_those_who_want_no_motion(desk: Visit) -> None:
+    desk.tab.emulate_media(reduced_motion="reduce")
+    tab = desk.go("il_principe/examples/")
+    slow = """[...document.querySelectorAll("*")]
+        .filter(each => Math.max(...["transitionDuration", "animationDuration"]
+            .flatMap(kind => getComputedStyle(each)[kind].split(",").map(parseFloat))) > 0.01)
+        .map(each => each.outerHTML.slice(0, 100))"""
+    assert tab.evaluate(slow) == []
 
 
 def test_escape_closes_the_search(desk: Visit) -> None:

@@ -15,8 +15,8 @@ def test_the_menu_leads_to_another_page(phone: Visit) -> None:
     expect(tab).to_have_url(re.compile("/il_principe/$"))
 
 
-def test_search_covers_the_screen_and_leads_to_what_it_found(phone: Visit) -> None:
-    tab = phone.go("il_principe/")
+def test_search_covers_the_screen_and_leads_to_what_it_found(seeking_phone: Visit) -> None:
+    tab = seeking_phone.go("il_principe/")
     tab.get_by_role("button", name="Search").click()
     field = tab.get_by_role("textbox", name="Search")
     expect(field).to_be_focused()

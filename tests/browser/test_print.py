@@ -10,7 +10,7 @@ from visits import Visit
 PAPER: ViewportSize = {"width": 680, "height": 1000}
 
 
-@pytest.mark.parametrize("path", ["il_principe/", "il_principe/properties/"])
+@pytest.mark.parametrize("path", ["tic_tac_toe/", "il_principe/components/"])
 def test_menus_are_left_out_and_nothing_is_cut_off(desk: Visit, path: str) -> None:
     tab = desk.tab
     tab.set_viewport_size(PAPER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Page, Request, Route
 
 
 @dataclass
@@ -28,13 +28,24 @@ class Visit:
 
 
 def visiting(
-    browser: Browser, site: str, width: int, height: int, *, dark: bool = False, touch: bool = False
+    browser: Browser,
+    site: str,
+    width: int,
+    height: int,
+    *,
+    dark: bool = False,
+    touch: bool = False,
+    search: bool = False,
 ) -> Iterator[Visit]:
-    """A tab of a certain size, which must ask nothing of other hosts and say no error, by the end."""
+    """A tab of a certain size, which must ask nothing of other hosts and say no error, by the end. Each page
+    reads the whole index of the search, which takes long and is left out where nothing is sought.
+    """
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", has_touch=touch
     )
     context.set_default_timeout(20_000)
+    if not search:
+        context.route("**/search/search_index.json", _nothing)
     tab = context.new_page()
     visit = Visit(tab, site)
     tab.on("request", visit.look)
@@ -44,3 +55,9 @@ def visiting(
     context.close()
     assert visit.outside == []
     assert visit.errors == []
+
+
+def _nothing(route: Route) -> None:
+    route.fulfill(
+        json={"config": {"lang": ["en"], "separator": " ", "pipeline": [], "fields": {}}, "docs": []}
+    )
