@@ -22,6 +22,7 @@ from rulespec.site.pages.badges import (
     unseen,
 )
 from rulespec.site.pages.body import Body
+from rulespec.site.pages.cells import prose
 from rulespec.site.subject import Subject
 from rulespec.verifying.details import players_in
 from rulespec.verifying.lock import NAME, Run
@@ -229,12 +230,12 @@ def _standing_row(same: Sequence[Standing]) -> str:
 
 def _assumed(claimed: Claimed) -> Iterator[str]:
     """Of which assumed numbers the verdicts are."""
-    told: dict[str, list[str]] = {}
+    told: dict[str, list[Standing]] = {}
     for standing in claimed.standings:
         if standing.verdict is not None and standing.verdict.assumed in GIVEN:
-            told.setdefault(standing.verdict.assumed, []).append(standing.place.label)
-    for assumed, places in told.items():
-        where = f" ({'; '.join(places)})" if len(told) > 1 else ""
+            told.setdefault(standing.verdict.assumed, []).append(standing)
+    for assumed, standings in told.items():
+        where = f" ({_places(standings)})" if len(told) > 1 else ""
         yield f"<p>This is so {GIVEN[assumed]}{text(where)}.</p>"
 
 
@@ -249,8 +250,13 @@ def reasons(claimed: Claimed) -> Iterator[str]:
         elif standing.verdict is not None and standing.verdict.reason and not standing.verdict.play:
             told.setdefault(standing.verdict.reason, []).append(standing)
     for reason, where in told.items():
-        places = "; ".join(standing.place.label for standing in where)
-        yield f"<p>{badge(where[0].word)} with {text(places)}: {text(reason)}</p>"
+        yield f"<p>{badge(where[0].word)} with {text(_places(where))}: {text(reason)}</p>"
+
+
+def _places(standings: Sequence[Standing]) -> str:
+    """Numbers of players together, and what is not only a number of players by its name."""
+    usual = players_in([each.place.players for each in standings if each.place.usual])
+    return "; ".join([usual] * bool(usual) + [each.place.label for each in standings if not each.place.usual])
 
 
 def facts(claimed: Claimed) -> Iterator[str]:
@@ -266,7 +272,7 @@ def facts(claimed: Claimed) -> Iterator[str]:
 
 def _fact(said: str) -> str:
     fact, _, where = said.partition(HERE)
-    told = f' <span class="fact-places">{text(where)}</span>' if where else ""
+    told = f' <span class="fact-places">{prose(where)}</span>' if where else ""
     return f"<li><code>{text(fact)}</code>{told}</li>" if where else f"<li>{text(fact)}</li>"
 
 
