@@ -25,10 +25,10 @@ $(READY): requirements.lock pyproject.toml
 	@python=$$(sh .ci/find-python) && $$python .ci/setup.py
 
 test: setup
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m 'not deep'
+	$(BIN)/python -m pytest -n 2 -m 'not deep'
 
 test-deep: setup
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m deep
+	$(BIN)/python -m pytest -n 2 -m deep
 
 verify: setup
 	$(BIN)/rulespec verify il_principe --no-lock

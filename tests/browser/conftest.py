@@ -5,6 +5,7 @@ Where there is no Chromium these tests are skipped with a word; on CI (`CI` is s
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import http.server
 import os
@@ -33,14 +34,6 @@ PATIENCE = 20_000  # milliseconds, on a machine that is busy with other things
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of these on one worker: they share a site, a server and a browser."""
-    here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where Chromium is."""
@@ -64,13 +57,23 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site_folder(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of `GAMES`, made by the command itself."""
-    out = tmp_path_factory.mktemp("published") / "site"
+    """The site of `GAMES`, made by the command itself, once for all processes of a test run."""
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    out = place / "published"
+    with open(place / "publishing", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not out.exists():
+            _publish(out)
+    return out
+
+
+def _publish(out: Path) -> None:
     command = "from rulespec.cli.main import main; main()"
     run = [sys.executable, "-c", command, "docs", "build", *GAMES, "--out", str(out)]
     done = subprocess.run(run, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    return out
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
