@@ -10,7 +10,7 @@ from pygments.token import STANDARD_TYPES, Operator, Punctuation, Token, Whitesp
 from rulespec.compiler.spans import NOWHERE, Span
 from rulespec.compiler.surface import scan
 from rulespec.lexer import RulesLexer
-from rulespec.reference.names import Names
+from rulespec.reference.names import Definition, Names
 from rulespec.site import address
 from rulespec.site.anchors import Anchors
 from rulespec.site.page import text
@@ -65,8 +65,20 @@ class Marker:
             return _marked(value, "" if sort in _PLAIN else STANDARD_TYPES.get(sort, ""))
         kind = _CLASSES.get(meaning.sort, "")
         if meaning.span == span and not self.quotes:
-            return _defined(value, kind, self.anchors.by_span[span])
+            return self._defined(value, kind, meaning)
         return f'<a{_class(kind)} href="{self.anchors.address(meaning)}">{text(value)}</a>'
+
+    def _defined(self, value: str, kind: str, meaning: Definition) -> str:
+        """A name where it is defined. That of a rule is its own permanent link, that of a reading leads to
+        what each of its meanings changes.
+        """
+        anchor = self.anchors.by_span[meaning.span]
+        head = f'id="{text(anchor)}"{_class(f"{kind} d".strip())}'
+        if meaning.sort in ("rule", "function"):
+            return f'<a {head} href="#{text(anchor)}">{text(value)}</a>'
+        if meaning.sort == "reading" and self.file == self.anchors.main:
+            return f'<a {head} href="{address.reading(self.game, meaning.name)}">{text(value)}</a>'
+        return f"<span {head}>{text(value)}</span>"
 
     def _citation(self, value: str) -> str:
         cited = scan.cited(scan.Tok("CITATION", value, NOWHERE))
@@ -88,10 +100,6 @@ def _tokens(written: Sequence[str]) -> Iterator[tuple[int, int, _TokenType, str]
 
 def _marked(value: str, kind: str) -> str:
     return f"<span{_class(kind)}>{text(value)}</span>" if kind else text(value)
-
-
-def _defined(value: str, kind: str, anchor: str) -> str:
-    return f'<span id="{text(anchor)}"{_class(f"{kind} d".strip())}>{text(value)}</span>'
 
 
 def _class(kind: str) -> str:

@@ -122,9 +122,31 @@ def test_nothing_is_asked_of_another_host(site: Path) -> None:
 def test_a_heading_yields_to_a_declaration(site: Path) -> None:
     read = Elements(site / "small" / "index.html")
     ids = [(tag, attributes["id"]) for tag, attributes in read.elements if attributes.get("id")]
-    assert ("span", "setup") in ids
+    assert ("a", "setup") in ids
     assert ("h2", "setup-2") in ids
     assert ("a", "#setup-2") in [(tag, attributes.get("href")) for tag, attributes in read.elements]
+
+
+def test_where_a_name_is_defined_it_has_its_anchor(site: Path) -> None:
+    read = Elements(site / "small" / "index.html")
+    defined = {
+        str(attributes["id"]): (tag, attributes) for tag, attributes in read.elements if "id" in attributes
+    }
+    tag, rule = defined["random_seat"]
+    assert (tag, rule["href"]) == ("a", "#random_seat")
+    tag, reading = defined["reading-first"]
+    assert (tag, reading["href"]) == ("a", "readings/#reading-first")
+    for anchor in (
+        "Side",
+        "Side.heads",
+        "Coin",
+        "most",
+        "held",
+        "play.take",
+        "property-few",
+        "example-take_one",
+    ):
+        assert defined[anchor][0] == "span"
 
 
 def test_terms_are_marked_once_in_a_section(site: Path) -> None:

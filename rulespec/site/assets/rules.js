@@ -50,7 +50,7 @@
   // The page and the anchor that a link leads to, where a game has its rules there; else nothing.
   function target(link) {
     const to = new URL(link.getAttribute("href"), location.href); // a link in a picture has no `href` as text
-    if (!to.hash || to.origin !== root.origin || !to.pathname.startsWith(root.pathname)) return null;
+    if (link.id || !to.hash || to.origin !== root.origin || !to.pathname.startsWith(root.pathname)) return null;
     const path = to.pathname.slice(root.pathname.length);
     const game = /^([^/]+)\/(?:uses\/[^/]+\/)?$/.exec(path)?.[1];
     if (!game || game === "handbook") return null;
