@@ -80,7 +80,7 @@ def test_the_menu_of_a_phone_opens_and_closes_without_touching_it(phone: Visit) 
     menu.focus()
     tab.keyboard.press("Enter")
     expect(menu).to_have_attribute("aria-expanded", "true")
-    expect(tab.locator(".md-nav--primary .md-nav__link:focus")).to_be_visible()
+    expect(tab.locator(".md-nav--primary .md-nav__link:focus")).to_be_in_viewport(ratio=1)
     assert walk(tab, 3) == []
     tab.keyboard.press("Escape")
     expect(menu).to_be_focused()

@@ -60,6 +60,15 @@ def test_a_name_of_another_file_shows_its_definition_too(desk: Visit) -> None:
     expect(tip(tab)).to_contain_text("ascending_auction(")
 
 
+def test_a_term_in_prose_shows_and_leads_to_what_it_means(desk: Visit) -> None:
+    tab = desk.go(RULEBOOK)
+    term = tab.locator("a.rs-term").filter(has_text=re.compile("^ducats$")).first
+    term.hover()
+    expect(tip(tab)).to_contain_text("currency ducat")
+    term.click()
+    expect(tab.locator("#ducat")).to_be_in_viewport()
+
+
 def test_a_name_leads_to_where_it_is_defined(desk: Visit) -> None:
     tab = desk.go(RULEBOOK)
     name_of(tab, "city_phase", "can_build").click()
