@@ -36,7 +36,7 @@ def serve(games: Sequence[str], port: int, title: str, more: Sequence[Page]) -> 
     state = State()
     with tempfile.TemporaryDirectory(prefix="rulespec-site-") as place:
         live = Live(games, title, more, Path(place), tell=output.Teller())
-        live.shown = lambda: state.change(live.site, "")
+        live.shown = lambda note: state.change(live.site, note)
         try:
             with serving(state, port) as address:
                 click.echo(f"{address} shows {', '.join(games)}; Ctrl-C ends it")

@@ -23,6 +23,9 @@ from rulespec.site.subject import Subject
 
 WATCHED = (".rules", ".md", ".json", ".lock")
 MOST_WATCHED = 500  # files of a folder
+OF_BEFORE = (
+    "The rules have been edited: what is known of them is of before the edit, and is being found anew."
+)
 
 Marks = tuple[tuple[str, int, int], ...]
 
@@ -45,14 +48,14 @@ class Followed:
 @dataclass
 class Live:
     """`title` "" is that of the only game. `folder` is for its own use; `site` in it is what there is to
-    see. `shown` is called when that changes.
+    see. `shown` is called when that changes, with what has to be said of it, if anything.
     """
 
     games: Sequence[str]
     title: str
     more: Sequence[Page]
     folder: Path
-    shown: Callable[[], None] = lambda: None
+    shown: Callable[[str], None] = lambda _: None
     tell: build.Tell = lambda _: None
 
     def __post_init__(self) -> None:
@@ -103,7 +106,7 @@ class Live:
         modules = rulebook.modules(subject)
         subject.kept = None
         self.followed[before.game] = Followed(before.game, before.subject, before.key, pages, modules)
-        self._publish()
+        self._publish(OF_BEFORE)
 
     def _wholly(self, game: str, subject: Subject, before: Followed | None) -> None:
         key = _key(subject)
@@ -123,7 +126,7 @@ class Live:
         if len(self.followed) == len(self.games):
             self._publish()
 
-    def _publish(self) -> None:
+    def _publish(self, note: str = "") -> None:
         pages = self._pages()
         if _menu(pages) != _menu(self._made):
             self._afresh()
@@ -138,7 +141,7 @@ class Live:
                 names = definitions(followed.subject)
                 (self.site / followed.subject.name / FILE).write_text(names, encoding="utf-8")
         self._made = pages
-        self.shown()
+        self.shown(note)
 
     def _pages(self) -> tuple[Page, ...]:
         subjects = [self.followed[game].subject for game in self.games]

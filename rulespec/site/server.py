@@ -22,26 +22,26 @@ _RELOADS = """<script>(async () => {
     else if (got !== "%d") return location.reload();
   }
 })();</script>"""
-_PROBLEM = """<div role="alert" style="position:relative;z-index:9;margin:0;padding:1rem;background:#fff;
-color:#111;border-bottom:.4rem solid #b3261e;font:1rem/1.4 sans-serif"><strong>%s</strong>
-<pre style="white-space:pre-wrap;margin:.5rem 0 0;font:.85rem/1.4 monospace">%s</pre></div>"""
+_SAID = """<div role="%s" style="position:relative;z-index:9;margin:0;padding:1rem;background:#fff;
+color:#111;border-bottom:.4rem solid %s;font:1rem/1.4 sans-serif"><strong>%s</strong>%s</div>"""
+_TOLD = """<pre style="white-space:pre-wrap;margin:.5rem 0 0;font:.85rem/1.4 monospace">%s</pre>"""
 
 
 class State:
-    """What is served: `site` is None until there is one. `problem` is shown on each page while there is
-    one.
+    """What is served: `site` is None until there is one. `said` is shown on each page while there is
+    something to say: a note of one line, or a problem with what is told of it below.
     """
 
     def __init__(self) -> None:
         self.site: Path | None = None
-        self.problem = ""
+        self.said = ""
         self.version = 1
         self._news = threading.Condition()
 
-    def change(self, site: Path | None, problem: str) -> None:
-        """Show another site or problem, and let all pages load anew."""
+    def change(self, site: Path | None, said: str) -> None:
+        """Show another site, or say something else, and let all pages load anew."""
         with self._news:
-            self.site, self.problem = site, problem
+            self.site, self.said = site, said
             self.version += 1
             self._news.notify_all()
 
@@ -132,18 +132,17 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         return site / "404.html", HTTPStatus.NOT_FOUND
 
     def _page(self, file: Path | None) -> bytes:
-        """A page with the problem above it, if there is one, and what loads it anew."""
+        """A page with what has to be said above it, and what loads it anew."""
         version = self.served.version
         reloads = _RELOADS % (NEWS, version, version)
-        said, _, rest = self.served.problem.partition("\n")
-        problem = _PROBLEM % (html.escape(said), html.escape(rest.strip("\n"))) if said else ""
+        said = _above(self.served.said)
         if file is None:
-            waiting = problem or "<p>The site is being made.</p>"
+            waiting = said or "<p>The site is being made.</p>"
             return f"<!doctype html><html lang=en><title>Rules</title>{waiting}{reloads}</html>".encode()
         text = file.read_text(encoding="utf-8")
         head, body, content = text.partition("<body")
         opened, end, content = content.partition(">")
-        return f"{head}{body}{opened}{end}{problem}{content}{reloads}".encode()
+        return f"{head}{body}{opened}{end}{said}{content}{reloads}".encode()
 
     def _send(self, write: Callable[[bytes], int], status: HTTPStatus, kind: str, data: bytes) -> None:
         self.send_response(status)
@@ -152,3 +151,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.end_headers()
         write(data)
+
+
+def _above(said: str) -> str:
+    first, _, rest = said.partition("\n")
+    told = _TOLD % html.escape(rest.strip("\n")) if rest else ""
+    kind, color = ("alert", "#b3261e") if rest else ("status", "#8a6d00")
+    return _SAID % (kind, color, html.escape(first), told) if said else ""

@@ -13,6 +13,7 @@ from clicalls import Cli, Said, write
 from here import Here
 from tiny import TINY, changed
 
+from rulespec import api
 from rulespec.cli.exit_code import ExitCode
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -380,9 +381,10 @@ def test_where_a_play_may_stumble_all_depends_on_all(verify: Cli) -> None:
     assert not _kept(verify(stumbles.replace("mood += 2", "mood += 1"))).keys() & TALK
 
 
-def test_the_lock_file_of_il_principe_is_not_behind(cli: Cli) -> None:
-    """Whoever changes its rules verifies them anew, and keeps what was found."""
-    said = cli("verify", "il_principe", "--locked")
+@pytest.mark.parametrize("game", api.games())
+def test_no_bundled_lock_file_is_behind(cli: Cli, game: str) -> None:
+    """Whoever changes the rules of a game verifies them anew, and keeps what was found."""
+    said = cli("verify", game, "--locked")
 
     assert said.status == ExitCode.FINE
     assert "verdicts from `rulespec.lock`" in said.out

@@ -21,7 +21,7 @@ from small_site import book, write
 
 from rulespec import api
 from rulespec.site import links, rendering
-from rulespec.site.live import Live, Overtaken
+from rulespec.site.live import OF_BEFORE, Live, Overtaken
 from rulespec.site.page import Page
 from rulespec.site.server import NEWS, State, serving
 
@@ -75,16 +75,16 @@ def test_after_prose_the_rulebook_alone_is_made_anew(live: Live, folder: Path) -
 
 
 def test_after_rules_the_text_comes_first(live: Live, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[tuple[bool, bool]] = []
+    seen: list[tuple[bool, bool, str]] = []
 
-    def shown() -> None:
+    def shown(note: str) -> None:
         components = page(live, "small/components/index.html")
-        seen.append(("silver penny" in page(live), "silver penny" in components.lower()))
+        seen.append(("silver penny" in page(live), "silver penny" in components.lower(), note))
 
     monkeypatch.setattr(live, "shown", shown)
     edit(live, folder, book().replace('"silver coin"', '"silver penny"'))
     live.update(live.changed())
-    assert seen == [(True, False), (True, True)]
+    assert seen == [(True, False, OF_BEFORE), (True, True, "")]
 
 
 def test_a_rulebook_with_errors_changes_nothing(live: Live, folder: Path) -> None:
