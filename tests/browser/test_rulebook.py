@@ -80,6 +80,16 @@ def test_a_name_leads_to_where_it_is_defined(desk: Visit) -> None:
     expect(tab.locator("#ascending_auction")).to_be_in_viewport()
 
 
+def test_every_name_can_be_seen_where_it_is_defined(desk: Visit) -> None:
+    tab = desk.go(RULEBOOK)
+    unseen = """[...document.querySelectorAll(".rs-block .d")]
+        .filter(each => !each.checkVisibility({visibilityProperty: true, opacityProperty: true})
+            || each.getBoundingClientRect().width < 2)
+        .map(each => each.outerHTML)"""
+    assert tab.locator(".rs-block .d").count() > 100
+    assert tab.evaluate(unseen) == []
+
+
 def test_a_citation_leads_to_the_line_of_the_source(desk: Visit) -> None:
     tab = desk.go(RULEBOOK)
     name_of(tab, "sell", re.escape("@rb(43..49)")).click()
