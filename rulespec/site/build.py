@@ -95,10 +95,8 @@ def all_pages(subjects: Sequence[Subject], title: str, tell: Tell = lambda _: No
     for name in names:
         if names.count(name) > 1:
             raise SameName(f"two of the games are called `{name}`")
-    pages = [home.page(subjects, title)]
-    for subject in subjects:
-        pages += game_pages(subject, tell)
-    return tuple(pages)
+    pages = [page for subject in subjects for page in game_pages(subject, tell)]
+    return (home.page(subjects, title, pages), *pages)
 
 
 def game_pages(subject: Subject, tell: Tell = lambda _: None) -> list[Page]:

@@ -145,12 +145,12 @@ class Live:
 
     def _pages(self) -> tuple[Page, ...]:
         subjects = [self.followed[game].subject for game in self.games]
-        pages = [home.page(subjects, self._title)]
+        pages: list[Page] = []
         for game in self.games:
             followed = self.followed[game]
             pages += [page for page in followed.pages.values() if page is not None]
             pages += followed.modules
-        return (*pages, *self.more)
+        return (home.page(subjects, self._title, pages), *pages, *self.more)
 
     @property
     def _title(self) -> str:

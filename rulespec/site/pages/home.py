@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from rulespec.reference.verdicts import ABSENT, WORST_FIRST
 from rulespec.site import address, prose
@@ -31,30 +31,33 @@ WAYS = (
 )
 
 
-def page(subjects: Sequence[Subject], title: str) -> Page:
-    """The games, each with how many play it, what it is about, how its claims stand, and ways into it."""
+def page(subjects: Sequence[Subject], title: str, games: Iterable[Page]) -> Page:
+    """The games, each with how many play it, what it is about, how its claims stand, and ways into it.
+
+    `games` are the pages of all of them.
+    """
+    there = frozenset(page.path for page in games)
     body = [f"# {plain(title)}", chunk(0)]
-    games = "".join(_game(subject) for subject in subjects)
-    return Page(
-        "index.md", "Home", "\n\n".join(body) + "\n", chunks=(f'<div class="rs-games">{games}</div>',)
-    )
+    told = "".join(_game(subject, there) for subject in subjects)
+    return Page("index.md", "Home", "\n\n".join(body) + "\n", chunks=(f'<div class="rs-games">{told}</div>',))
 
 
-def _game(subject: Subject) -> str:
+def _game(subject: Subject, there: Container[str]) -> str:
     name = text(subject.title)
     parts = [
         f'<h2 id="game-{text(subject.name)}"><a href="{address.game(subject.name)}">{name}</a></h2>',
         f"<p>{text(players_in(list(subject.players)).capitalize())}. {_about(subject)}</p>",
         f"<p>{subject.about('how its claims stand', _standing, '')}</p>",
-        *(_way(subject, label, pages) for label, pages in WAYS),
+        *(_way(subject, label, pages, there) for label, pages in WAYS),
     ]
     return f'<section class="rs-game">{"".join(parts)}</section>'
 
 
-def _way(subject: Subject, label: str, pages: Sequence[tuple[str, str]]) -> str:
+def _way(subject: Subject, label: str, pages: Sequence[tuple[str, str]], there: Container[str]) -> str:
     links = [
         f'<a href="{address.page(subject.name, what) if what else address.game(subject.name)}">{told}</a>'
         for what, told in pages
+        if f"{subject.name}/{what or 'index'}.md" in there
     ]
     return f"<p><b>{label}</b> {' '.join(f'<span>{link}</span>' for link in links)}</p>"
 

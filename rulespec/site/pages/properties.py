@@ -77,7 +77,8 @@ def _opening(known: Verdicts) -> Iterator[str]:
     told = ", ".join(f"{numbers[word]} {word}" for word in reversed(WORST_FIRST) if numbers[word])
     yield f"{len(known.claims)} claims with {usual}: {told}."
     if known.examples_held:
-        yield f"{known.examples_held} worked examples hold."
+        held = known.examples_held
+        yield "1 worked example holds." if held == 1 else f"{held} worked examples hold."
     yield (
         f"All of this was found by `rulespec verify` and is kept in `{NAME}` beside the rulebook; a verdict"
         " counts only as long as nothing has changed that it depends on."
