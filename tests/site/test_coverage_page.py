@@ -181,3 +181,14 @@ def test_no_title_can_be_taken_for_html_or_markdown(tmp_path: Path) -> None:
         page = coverage.page(_subject(tmp_path, text, leaflet))
         assert page is not None
         assert "**" not in page.body
+
+
+def test_search_finds_lines_by_their_numbers(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, TINY)
+    page = coverage.page(subject)
+    assert page is not None
+    shown = page.body + "".join(page.chunks)
+
+    assert [one.title for one in page.found][:2] == ["Line 1 of A leaflet", "Line 2 of A leaflet"]
+    assert "rb(2)" in page.found[1].text
+    assert all(f'id="{one.anchor}"' in shown for one in page.found)

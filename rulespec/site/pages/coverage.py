@@ -10,7 +10,7 @@ from rulespec.coverage import accounts
 from rulespec.coverage.accounts import Account, Covered, SourceCoverage
 from rulespec.coverage.index import Unusable
 from rulespec.site import address
-from rulespec.site.page import Page, plain, text
+from rulespec.site.page import Found, Page, plain, text
 from rulespec.site.pages.body import Body
 from rulespec.site.subject import Subject
 
@@ -20,6 +20,7 @@ OPENING = (
 )
 EVERY_LINE = 5_000  # a source with more lines has anchors only for those that a citation begins with
 BETWEEN = " · "
+LONGEST = 40  # lines of a paragraph that search finds by their numbers
 SHOWN = 8  # of one sort in one place; the others are behind a summary
 
 STATES = {
@@ -62,7 +63,19 @@ def page(subject: Subject) -> Page | None:
         body.markdown(f"## {plain(source.title or source.name)} {{#{source.name}}}")
         body.html("".join(_summary(source) if source.indexed is not None else _unknown(source)))
         body.html(_table(subject, source))
-    return body.page(f"{subject.name}/coverage.md", "Sources", subject.title)
+    found = tuple(one for source in coverage.sources for one in _found(source))
+    return body.page(f"{subject.name}/coverage.md", "Sources", subject.title, found)
+
+
+def _found(source: SourceCoverage) -> Iterator[Found]:
+    """So that `line 43` and `rb(43)` are found, with what accounts for the line."""
+    for covered in source.paragraphs if source.lines <= EVERY_LINE else ():
+        here = covered.paragraph
+        lines = range(here.first, min(here.last, here.first + LONGEST) + 1)
+        marks = " ".join(f"{source.name}({line})" for line in lines)
+        by = dict.fromkeys(_called(account.by) for account in covered.by)
+        title = f"{_lines(here.first, here.last).capitalize()} of {source.title or source.name}"
+        yield Found(title, f"{marks}: {', '.join(by) or 'not accounted for'}", _anchor(source, here.first))
 
 
 def _legend() -> str:
