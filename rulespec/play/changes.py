@@ -48,9 +48,11 @@ def _words(core: Core, changes: list[tuple[Element, int, int]]) -> Iterator[str]
             for dim, number in list(zip(slot.dims, element.index, strict=True))[owned:]
         ]
         name = " ".join(members)
+        sign, number = ("+", after - before) if after > before else ("−", before - after)
         if members and (slot.keeps or slot.domain.name == "Bool"):
-            sign, number = ("+", after - before) if after > before else ("−", before - after)
             yield f"{sign}{name}" if slot.high == 1 else f"{sign}{number} {name}"
+        elif slot.keeps and slot.low < 0:  # a supply without end, counted from where it began
+            yield f"{name} {sign}{number}".strip()
         else:
             change = f"{value_label(slot.domain, before)} → {value_label(slot.domain, after)}"
             yield f"{name} {change}" if name else change

@@ -22,8 +22,7 @@ def test_each_step_names_its_rule_and_what_it_changed(duel: str, cli: Cli) -> No
     assert said.status == ExitCode.FINE
     assert "   1  chance: red  [Deal the cards]\n      deck −1 red; p0: hand +1 red\n" in said.out
     assert (
-        "  11  p0 buys points for 2  [Buy points]\n      bank -12 → -10; p0: purse 6 → 4, points 5 → 6\n"
-        in said.out
+        "  11  p0 buys points for 2  [Buy points]\n      bank +2; p0: purse 6 → 4, points 5 → 6\n" in said.out
     )
     assert "      then Two rounds; Everybody lays a card\n" in said.out
     assert said.out.endswith("p0 wins\n")

@@ -29,7 +29,7 @@ def test_each_step_says_what_it_is_and_what_it_changes(tmp_path: Path) -> None:
         (REFUSED, "p1 cannot spend 4", "spend"),
         (ACT, "p1 spends 2", "spend"),
     ]
-    assert told.steps[2].changes == "bank -3 → -1; p1: purse 3 → 1, points 0 → 1"
+    assert told.steps[2].changes == "bank +2; p1: purse 3 → 1, points 0 → 1"
     assert told.steps[2].citation == "@rb(5)"
     assert told.rules == ("spend",)
     assert told.wrong == ""

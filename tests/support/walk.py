@@ -78,6 +78,7 @@ class Walk:
             script.chmod(0o755)
         self._environment = {
             **os.environ,
+            "COLUMNS": "100",  # pytest-xdist sets another width
             "PATH": f"{commands}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": str(ROOT),
             "RULESPEC_CACHE": str(folder / ".cache"),
