@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.site import address, folder, links, rendering, search
+from rulespec.site import address, ahead, folder, links, rendering, search
 from rulespec.site.definitions import FILE, definitions
 from rulespec.site.links import Broken
 from rulespec.site.page import Page
@@ -63,7 +63,8 @@ def build(
     start = time.monotonic()
     rendering.check_installed()
     folder.check(out)
-    pages = (*all_pages(subjects, title, tell), *more)
+    with ahead.working([subject.game for subject in subjects]):
+        pages = (*all_pages(subjects, title, tell), *more)
     _check_places(pages)
     with folder.replacing(out) as making, tempfile.TemporaryDirectory(prefix="rulespec-site-") as place:
         source = Path(place)

@@ -33,6 +33,7 @@ class Subject:
     """
 
     def __init__(self, game: str) -> None:
+        self.game = game
         self.book = api.open_rulebook(game)
         checked = self.book.checked
         if checked is None or checked.rulebook is None or self.book.outline is None:
